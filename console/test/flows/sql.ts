@@ -36,6 +36,22 @@ export const sqlFlows: readonly Flow[] = [
     },
   },
   {
+    name: 'columns are completed from the tables that the query names, and behind their aliases',
+    shot: 'sql-columns',
+    run: async ({ page, open, client }) => {
+      const { at } = await newSales(client)
+      await open(at)
+      await page.getByRole('textbox', { name: 'SQL' }).click()
+      await page.keyboard.insertText('SELECT  FROM sales s')
+      for (let n = 0; n < ' FROM sales s'.length; n++) await page.keyboard.press('ArrowLeft')
+      await page.keyboard.type('reg')
+      await page.locator('.cm-tooltip-autocomplete').getByText('region').click()
+      await page.keyboard.type(', s.am')
+      await page.locator('.cm-tooltip-autocomplete').getByText('amount').click()
+      await page.getByText('Valid: 2 columns').waitFor()
+    },
+  },
+  {
     name: 'a mistake is underlined where it is, with what to write instead',
     shot: 'sql-error',
     run: async ({ page, open, client }) => {

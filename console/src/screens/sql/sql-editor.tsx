@@ -1,4 +1,10 @@
-import { autocompletion, closeBrackets, completionKeymap } from '@codemirror/autocomplete'
+import {
+  autocompletion,
+  type CompletionContext,
+  type CompletionResult,
+  closeBrackets,
+  completionKeymap,
+} from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { SQLDialect, sql } from '@codemirror/lang-sql'
 import { bracketMatching, defaultHighlightStyle, HighlightStyle, syntaxHighlighting } from '@codemirror/language'
@@ -7,6 +13,8 @@ import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, placeholder } from '@codemirror/view'
 import { type RefObject, useEffect, useRef } from 'react'
 import { type CheckedSql, diagnosticsOf } from './check-sql.ts'
+import { columnsFor } from './complete-columns.ts'
+import { quotedName } from './first-query.ts'
 
 /** Names of tables, and of the columns of each. */
 export type Schema = Readonly<Record<string, readonly string[]>>
@@ -34,6 +42,8 @@ export function SqlEditor({ label, hint, first, schema, handle, ...heard }: Prop
   const latest = useRef(heard)
   latest.current = heard
   const language = useRef(new Compartment())
+  const columns = useRef(schema)
+  columns.current = schema
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an editor is made once; changes are passed to it below.
   useEffect(() => {
@@ -58,6 +68,9 @@ export function SqlEditor({ label, hint, first, schema, handle, ...heard }: Prop
           check,
           changeListener,
           language.current.of(languageWith(schema)),
+          DuckSql.language.data.of({
+            autocomplete: (context: CompletionContext) => columnsAt(context, columns.current),
+          }),
         ],
       }),
     })
@@ -95,6 +108,23 @@ const DuckSql = SQLDialect.define({
 })
 
 const languageWith = (schema: Schema) => sql({ dialect: DuckSql, schema: { ...schema }, upperCaseKeywords: true })
+
+/** Columns come from all tables that the statement names: the language itself offers them behind a table's name only. */
+function columnsAt(context: CompletionContext, schema: Schema): CompletionResult | null {
+  const word = context.matchBefore(/[\p{L}\p{N}_]*$/u)
+  if (!word || (word.from === word.to && !context.explicit)) return null
+  // Behind the name of a table, or its alias, the language offers them itself.
+  if (context.state.sliceDoc(word.from - 1, word.from) === '.') return null
+  const found = columnsFor(context.state.doc.toString(), word.from, schema)
+  if (found.length === 0) return null
+  const options = found.map(({ column, table }) => ({
+    label: column,
+    apply: quotedName(column),
+    detail: table,
+    boost: 2,
+  }))
+  return { from: word.from, options, validFor: /^[\p{L}\p{N}_]*$/u }
+}
 
 /** Tab leaves the editor, as it leaves every field. */
 function basics(label: string, hint: string): Extension[] {

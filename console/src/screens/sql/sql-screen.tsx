@@ -10,8 +10,7 @@ import { Button } from '../../parts/controls/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Page } from '../../parts/page.tsx'
 import { client } from '../../service/client.ts'
-import { keys } from '../../service/queries.ts'
-import { workbookQuery } from '../../service/workbooks.ts'
+import { schemasQuery, workbookQuery } from '../../service/workbooks.ts'
 import { useWords } from '../../words/words.ts'
 import { questionQuery } from '../questions/questions.ts'
 import type { CheckedSql } from './check-sql.ts'
@@ -139,13 +138,7 @@ function useCheckedSql(workbookId: string) {
 }
 
 function useSchema(workbookId: string) {
-  const read = useQuery({
-    queryKey: keys.of(workbookId, 'artifacts', 'all'),
-    queryFn: async ({ signal }) => {
-      const { artifacts } = await client.api.listArtifacts({ workbook_id: workbookId, state: 'all', signal })
-      return artifacts.filter(({ type }) => type === 'table' || type === 'view')
-    },
-  })
+  const read = useQuery(schemasQuery(workbookId))
   const { data, isPending } = read
   const schema = useMemo(
     (): Schema =>

@@ -78,8 +78,8 @@ export const sqlWords = words(
     emptyText:
       'このワークブックのすべての表を SQL で読めます。書き込みはできません。結果は 7 日間保存され、表やグラフとして使えます。',
     save: '変換として保存…',
-    saveQuestion: '質問として保存…',
-    updateQuestion: '質問を保存',
+    saveQuestion: '集計・レポートとして保存…',
+    updateQuestion: '集計・レポートを保存',
     questionSaved: (name) => `「${name}」を保存しました。`,
     saveTitle: 'このクエリから表を作る',
     saveText: '変換がクエリを保存します。入力の表が変わると「要更新」になり、更新で作り直されます。',
