@@ -3,6 +3,7 @@ import { words } from '../words/words.ts'
 export const partsWords = words(
   {
     close: 'Close',
+    rename: 'Rename',
     cancel: 'Cancel',
     dismiss: 'Dismiss',
     loading: 'Loading…',
@@ -23,6 +24,7 @@ export const partsWords = words(
   },
   {
     close: '閉じる',
+    rename: '名前を変更',
     cancel: 'キャンセル',
     dismiss: '消す',
     loading: '読み込み中…',

@@ -18,6 +18,17 @@ async function openReceiver() {
 
 export const settingsFlows: readonly Flow[] = [
   {
+    name: 'one’s own name is changed',
+    run: async ({ page, open, client }) => {
+      await open('/account/settings')
+      await page.getByRole('button', { name: 'Change name' }).click()
+      await page.getByLabel('Name', { exact: true }).fill('Olive Analyst')
+      await page.keyboard.press('Enter')
+      await page.getByText('Olive Analyst').first().waitFor()
+      if ((await client.me()).name !== 'Olive Analyst') throw new Error('the name is as it was')
+    },
+  },
+  {
     name: 'settings begin with the user: name, address, language, and the way to another password',
     shot: 'settings-profile',
     run: async ({ page, open, person }) => {

@@ -38,6 +38,7 @@ const withWebhook = async (stage: Stage) => ({
 
 export const ACCOUNT_REQUESTS: Record<string, GoodRequest> = {
   getAccount: () => ({ by: KEY }),
+  changeMe: () => ({ by: SESSION, json: { name: 'Owner' } }),
   listAccounts: () => ({ by: SESSION }),
   createAccount: () => ({ by: SESSION, json: { name: fresh('Account') } }),
   listWorkspaces: () => ({ by: KEY }),

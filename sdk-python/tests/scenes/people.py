@@ -20,6 +20,7 @@ _OWN_PAGE = {"sec-fetch-site": "same-origin"}
 def play_people(scene: Scene) -> None:
     api = scene.api
     me = api.get_me()
+    assert api.change_me({"name": "Aiko Tanaka"})["name"] == "Aiko Tanaka"
     assert api.get_account()["account_id"] == me["account_id"]
     api.create_account({"name": "Acme"})
     assert len(api.list_accounts()["accounts"]) == 2

@@ -7,6 +7,7 @@ const PASSWORD = 'a staple of batteries'
 export async function playPeople(scene: Scene) {
   const { api } = scene
   const me = await api.getMe()
+  expect((await api.changeMe({ body: { name: 'Aiko Tanaka' } })).name).toBe('Aiko Tanaka')
   expect((await api.getAccount()).account_id).toBe(me.account_id)
   await api.createAccount({ body: { name: 'Acme' } })
   expect((await api.listAccounts()).accounts.length).toBe(2)

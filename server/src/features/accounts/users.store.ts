@@ -29,6 +29,10 @@ export async function updatePassword(tx: Tx, userId: string, passwordHash: strin
   await tx.updateTable('appUser').set({ passwordHash }).where('userId', '=', userId).execute()
 }
 
+export async function updateName(tx: Tx, userId: string, name: string) {
+  await tx.updateTable('appUser').set({ name }).where('userId', '=', userId).execute()
+}
+
 /** For a user who is made with the proof: nothing was made under the address before. */
 export async function updateAddressProven(tx: Tx, userId: string) {
   await tx.updateTable('appUser').set({ addressProvenAt: sql<Date>`now()` }).where('userId', '=', userId).execute()

@@ -4,10 +4,11 @@ import { Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
 import { type Caller, KEY_SCOPES } from '../../platform/caller.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { CreditsBody, presentCredits } from '../accounts/credits.ts'
+import { VisibleLine } from '../accounts/name.ts'
 import { PLANS } from '../accounts/plan.ts'
 import type { WorkspaceName } from '../accounts/workspaces/workspaces.store.ts'
 import { presentResource } from '../credentials/resource.ts'
-import { DRIVES, describeMe, type Me, readMyWorkspaces } from './me.ts'
+import { DRIVES, describeMe, type Me, readMyWorkspaces, renameMe } from './me.ts'
 
 const MeBody = Type.Object({
   user_id: WireId('usr'),
@@ -82,6 +83,19 @@ export const meEndpoints: readonly Endpoint[] = [
     status: 200,
     response: MeBody,
     handle: async ({ ctx }) => presentMe(await describeMe(ctx)),
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: '/api/v1/me',
+    operation: 'changeMe',
+    summary: 'Change your name',
+    description: 'Others see it from now on. History keeps the name that an entry was written under.',
+    scope: 'any',
+    callers: ['session'],
+    body: Type.Object({ name: VisibleLine(120) }),
+    status: 200,
+    response: MeBody,
+    handle: async ({ ctx, body }) => presentMe(await renameMe(ctx, body.name)),
   }),
   endpoint({
     method: 'GET',

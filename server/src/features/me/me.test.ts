@@ -43,6 +43,21 @@ test('a session sees who it is: the user, the default account, and every scope',
   })
 })
 
+test('a user changes their name, and no credential does it for them', async () => {
+  const person = await service.newPerson('Aiko')
+  const token = await newTokenCall(service, person, { scopes: ['workbooks:write'] })
+  const rename = (call: typeof person.call, name: unknown) => call('PATCH', '/api/v1/me', { name })
+
+  const changed = await rename(person.call, ' Aiko Tanaka ')
+  const refused = await rename(token, 'Another')
+  const wrong = [await rename(person.call, '   '), await rename(person.call, 'a\nb'), await rename(person.call, null)]
+
+  expect(changed).toMatchObject({ status: 200, body: { user_id: person.userId, name: 'Aiko Tanaka' } })
+  expect(refused).toMatchObject({ status: 403, body: { code: 'session_required' } })
+  expect(wrong.map(({ status }) => status)).toEqual([422, 422, 422])
+  expect((await person.call('GET', '/api/v1/me')).body.name).toBe('Aiko Tanaka')
+})
+
 test('a token sees its scopes, its resource and the account it is bound to', async () => {
   const person = await service.newPerson()
   const developer = await newDeveloperAccount(person, 'Lab')

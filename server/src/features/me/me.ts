@@ -1,8 +1,9 @@
 import type { Context } from '../../platform/context.ts'
 import { assertState } from '../../platform/errors.ts'
+import { inTransaction } from '../../platform/postgres.ts'
 import { findAccountWithFigures } from '../accounts/accounts.store.ts'
 import { planOf } from '../accounts/plan.ts'
-import { findUser } from '../accounts/users.store.ts'
+import { findUser, updateName } from '../accounts/users.store.ts'
 import { findOldestWorkspace, listWorkspaceNames } from '../accounts/workspaces/workspaces.store.ts'
 
 /** Who is asking, through which credential, and at whose expense. */
@@ -37,6 +38,12 @@ const capabilitiesOf = ({ settings, adviser }: Context) => ({
   url_ingest: settings.outgoing.isOpen,
   registration: settings.registrationOpen,
 })
+
+/** Names of accounts and workspaces stay: others may have come to know them. */
+export async function renameMe(ctx: Context, name: string): Promise<Me> {
+  await inTransaction(ctx.db, (tx) => updateName(tx, ctx.caller.userId, name.normalize('NFC').trim()))
+  return describeMe(ctx)
+}
 
 export type Me = Awaited<ReturnType<typeof describeMe>>
 

@@ -3,6 +3,7 @@ import { words } from '../../../words/words.ts'
 export const profileWords = words(
   {
     name: 'Name',
+    changeName: 'Change name',
     email: 'E-mail',
     password: 'Password',
     passwordText:
@@ -14,6 +15,7 @@ export const profileWords = words(
   },
   {
     name: '名前',
+    changeName: '名前を変更',
     email: 'メールアドレス',
     password: 'パスワード',
     passwordText:

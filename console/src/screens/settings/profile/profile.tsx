@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useKept } from '../../../app/kept.ts'
 import { THEMES, theme } from '../../../app/look.ts'
 import { shellWords } from '../../../app/shell-words.ts'
@@ -6,8 +7,9 @@ import { Asked } from '../../../parts/answers/asked.tsx'
 import { ProblemNote } from '../../../parts/answers/problem-note.tsx'
 import { Button } from '../../../parts/controls/button.tsx'
 import { SelectField } from '../../../parts/controls/field.tsx'
+import { RenameDialog } from '../../../parts/overlays/rename-dialog.tsx'
 import { client } from '../../../service/client.ts'
-import { keys } from '../../../service/queries.ts'
+import { keys, queries } from '../../../service/queries.ts'
 import { signOut } from '../../../service/session.ts'
 import { LANGUAGE_NAMES, LANGUAGES, language } from '../../../words/language.ts'
 import { useWords } from '../../../words/words.ts'
@@ -27,7 +29,9 @@ export function Profile() {
         <div className="profile">
           <dl>
             <dt>{w.name}</dt>
-            <dd>{name}</dd>
+            <dd>
+              {name} <ChangeName name={name} />
+            </dd>
             <dt>{w.email}</dt>
             <dd>{email}</dd>
           </dl>
@@ -41,6 +45,30 @@ export function Profile() {
         </div>
       )}
     </Asked>
+  )
+}
+
+function ChangeName({ name }: { name: string }) {
+  const w = useWords(profileWords)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button look="quiet" onClick={() => setOpen(true)}>
+        {w.changeName}
+      </Button>
+      {isOpen ? (
+        <RenameDialog
+          title={w.changeName}
+          label={w.name}
+          name={name}
+          onRename={async (next) => {
+            await client.api.changeMe({ body: { name: next } })
+            await queries.invalidateQueries()
+          }}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </>
   )
 }
 
