@@ -37,6 +37,60 @@ export const homeFlows: readonly Flow[] = [
     },
   },
   {
+    name: 'a workbook is renamed, and deleted, and brought back',
+    shot: 'workbook-menu',
+    run: async ({ page, open, client }) => {
+      const workbook = await client.createWorkbook({ title: 'Wrongly named' })
+      await open(`/w/${workbook.id}`)
+      await page.getByRole('button', { name: 'More about Wrongly named' }).click()
+      await page.getByRole('menuitem', { name: 'Rename…' }).click()
+      await page.getByLabel('Title').fill('Budget 2027')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'Budget 2027' }).waitFor()
+      await page.getByRole('button', { name: 'More about Budget 2027' }).click()
+      await page.getByRole('menuitem', { name: 'Delete workbook…' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('button', { name: 'Bring it back' }).click()
+      await page.getByRole('link', { name: 'Budget 2027' }).waitFor()
+    },
+  },
+  {
+    name: 'a table is made from nothing, renamed, described, archived and deleted',
+    shot: 'new-table',
+    run: async ({ page, open, client }) => {
+      const workbook = await client.createWorkbook({ title: 'Lists' })
+      await open(`/w/${workbook.id}`)
+      await page.getByRole('button', { name: 'New table' }).click()
+      await page.getByLabel('Name', { exact: true }).fill('guests')
+      await page.getByLabel('Columns').fill('Name\nCompany\nTable')
+      await page.getByRole('button', { name: 'Create' }).click()
+      await page.getByRole('heading', { level: 1, name: 'guests' }).waitFor()
+      const choose = async (item: string) => {
+        await page.getByRole('button', { name: 'More', exact: true }).click()
+        await page.getByRole('menuitem', { name: item }).click()
+      }
+      await choose('Rename table…')
+      await page.getByLabel('Name of the table').fill('visitors')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'visitors' }).waitFor()
+      await choose('Describe table…')
+      await page.getByLabel('Description').fill('Who came to the fair')
+      await page.getByRole('dialog').getByRole('button', { name: 'Keep' }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      const made = await workbook.table('visitors').read()
+      if (made.description !== 'Who came to the fair' || made.columns.length !== 3)
+        throw new Error(JSON.stringify(made))
+      await choose('Archive table…')
+      await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
+      await page.getByRole('button', { name: 'Bring it back' }).click()
+      await open(`/w/${workbook.id}/tables/visitors`)
+      await choose('Delete table…')
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await page.getByText('visitors is deleted').waitFor()
+      if ((await workbook.tables()).length > 0) throw new Error('the table is still there')
+    },
+  },
+  {
     name: 'the command palette leads to a workbook without the mouse',
     isTest: true,
     shot: 'palette',

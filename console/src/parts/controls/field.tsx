@@ -1,4 +1,10 @@
-import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId } from 'react'
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react'
 import './field.css'
 
 type FieldTexts = { label: string; hint?: ReactNode; error?: string | null | undefined }
@@ -37,6 +43,21 @@ export function TextField({ label, hint, error, ...rest }: FieldTexts & InputHTM
         aria-describedby={describedBy(id, texts)}
         {...rest}
       />
+    </Frame>
+  )
+}
+
+export function TextAreaField({
+  label,
+  hint,
+  error,
+  ...rest
+}: FieldTexts & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  const id = useId()
+  const texts = { label, hint, error }
+  return (
+    <Frame {...texts} id={id}>
+      <textarea id={id} className="input" aria-describedby={describedBy(id, texts)} {...rest} />
     </Frame>
   )
 }

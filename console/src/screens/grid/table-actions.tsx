@@ -91,7 +91,7 @@ export function TableActions({ table, shown, edits, panel, comments, onPanel, on
         <Icon name="sql" />
         {w.sql}
       </Link>
-      <TableMore table={table.name} />
+      <TableMore table={table} isWritable={isWritable} />
     </>
   )
 }

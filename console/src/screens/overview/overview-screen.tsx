@@ -12,7 +12,9 @@ import { Page } from '../../parts/page.tsx'
 import { partsWords } from '../../parts/parts-words.ts'
 import { sourcesQuery, tablesQuery, workbookQuery } from '../../service/workbooks.ts'
 import { useFormats, useWords } from '../../words/words.ts'
+import { NewTable } from './new-table.tsx'
 import { overviewWords } from './overview-words.ts'
+import { WorkbookMenu } from './workbook-menu.tsx'
 
 /** What is in a workbook: its tables, and the files they came from. */
 export function OverviewScreen() {
@@ -27,9 +29,13 @@ export function OverviewScreen() {
       title={workbook?.title ?? ''}
       about={workbook?.description}
       actions={
-        <FileButton look="main" onFiles={(files) => void bringFiles(files, workbookId)}>
-          {w.upload}
-        </FileButton>
+        <>
+          {workbook && workbook.role !== 'viewer' ? <NewTable /> : null}
+          <FileButton look="main" onFiles={(files) => void bringFiles(files, workbookId)}>
+            {w.upload}
+          </FileButton>
+          {workbook ? <WorkbookMenu workbook={workbook} /> : null}
+        </>
       }
     >
       {workbook?.table_count === 0 && workbook.source_count === 0 ? (
