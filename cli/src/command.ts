@@ -28,6 +28,8 @@ export type Call = {
   /** Aborted by Ctrl-C. */
   signal: AbortSignal
   readStdin: () => Promise<string>
+  /** What stands on standard input comes from a program or a file. */
+  isPiped: boolean
 }
 
 /** A command as data: from it come parsing, help and completion. */

@@ -205,14 +205,28 @@ test('what happens is heard, and forwarded signed as a webhook', async () => {
   expect(heard.out).toContain('200')
 })
 
+test('a token that is piped into login is used, and without a terminal no browser is waited for', async () => {
+  const { person, token, bindery } = await newShell()
+  const env = { BINDERY_TOKEN: '' }
+
+  const piped = await bindery(['login', service.url()], { env, stdin: `${token}\n` })
+  const me = await bindery(['whoami', '--json'], { env })
+  const unattended = await bindery(['login', service.url()], { env })
+
+  expect(piped.code).toBe(0)
+  expect(JSON.parse(me.out).email).toBe(person.email)
+  expect([unattended.code, unattended.errors]).toEqual([2, expect.stringContaining('--token-stdin')])
+})
+
 test('a browser approves a login, and the token is kept where no other user can read it', async () => {
   const { person, config, bindery } = await newShell()
-  const logged = { BINDERY_TOKEN: '' }
+  const logged = { BINDERY_TOKEN: '', NO_COLOR: '1' }
   let readCode: (code: string) => void
   const read = new Promise<string>((resolve) => {
     readCode = resolve
   })
   const login = bindery(['login', service.url()], {
+    isScreen: true,
     env: logged,
     onStderr: (text) => {
       const [, code] = text.match(/the code (\S+)\./) ?? []

@@ -18,7 +18,7 @@ import { readProfile } from './profile.ts'
 import { type Output, type Terminal, terminalOf } from './terminal.ts'
 
 export type Surroundings = {
-  stdin: NodeJS.ReadableStream
+  stdin: NodeJS.ReadableStream & { isTTY?: boolean }
   stdout: Output
   stderr: Output
   env: Readonly<Record<string, string | undefined>>
@@ -115,6 +115,7 @@ async function callOf(args: string[], options: Options, around: Surroundings, te
     isJson: options.json === true,
     signal: around.signal,
     readStdin: () => text(around.stdin),
+    isPiped: around.stdin.isTTY !== true,
   }
 }
 

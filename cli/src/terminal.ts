@@ -11,6 +11,8 @@ export type Terminal = {
   /** A line that the next one takes the place of; where there is no terminal, nothing. */
   show: (line: string) => void
   isScreen: boolean
+  /** A user reads what is said beside the answer. */
+  isWatched: boolean
   columns: number
   paint: (style: Style, text: string) => string
   /** The same for standard error. */
@@ -54,6 +56,7 @@ export function terminalOf({ stdout, stderr }: Streams, environment: Environment
       isShowing = line !== ''
     },
     isScreen: stdout.isTTY === true,
+    isWatched: stderr.isTTY === true,
     columns: stdout.columns ?? WIDTH_OF_A_FILE,
     paint: painted(stdout.isTTY === true),
     paintStderr: painted(stderr.isTTY === true),

@@ -22,7 +22,7 @@ export const login: Command = {
   },
   run: async (call) => {
     const url = call.args[0] ?? call.profile.url ?? ''
-    const token = call.options['token-stdin'] ? (await call.readStdin()).trim() : await tokenByDevice(url, call)
+    const token = (await tokenFromStdin(call)) ?? (await tokenByDevice(url, call))
     const me = await createClient({ url, token }).me({ signal: call.signal })
     await call.profile.keep({ url, token })
     if (call.isJson) return writeJson(call, { url, email: me.email })
@@ -30,6 +30,24 @@ export const login: Command = {
       `${call.terminal.paintStderr('green', '✓')} ${me.email} at ${url}. Kept in ${call.profile.file}.`,
     )
   },
+}
+
+/** How long a pipe may take to bring its token before a browser is asked. */
+const PIPE_MS = 500
+
+/** A token that was piped in is used, also where the option was forgotten. Without a terminal no user sees the code for the browser. */
+async function tokenFromStdin(call: Call): Promise<string | null> {
+  if (call.options['token-stdin']) return (await call.readStdin()).trim()
+  if (call.isPiped) {
+    const nothing = new Promise<string>((resolve) => setTimeout(resolve, PIPE_MS, '').unref())
+    const piped = (await Promise.race([call.readStdin(), nothing])).trim()
+    if (piped !== '') return piped
+    if (!call.terminal.isWatched)
+      throw new UsageError(
+        'There is no terminal to show the code of a browser login. Pipe a token in with --token-stdin.',
+      )
+  }
+  return null
 }
 
 /** A browser approves; then the short session is exchanged for a token that lasts. */
