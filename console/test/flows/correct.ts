@@ -258,7 +258,10 @@ export const correctFlows: readonly Flow[] = [
       const { page } = stage
       await stage.open(path)
       await page.getByRole('button', { name: 'Make tables' }).click()
-      await page.getByRole('heading', { level: 2, name: 'Tables' }).waitFor()
+      // One lands on the first table; the notice leads to all of them.
+      await page.getByRole('grid').waitFor()
+      await page.getByRole('button', { name: 'See the tables' }).click()
+      await page.getByRole('main').getByRole('heading', { level: 2, name: 'Tables' }).waitFor()
       await page.getByRole('rowheader').first().waitFor()
       if ((await workbook.tables()).length === 0) throw new Error('no table was made')
     },

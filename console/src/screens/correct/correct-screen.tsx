@@ -124,7 +124,7 @@ function Actions({ spec, making, isAgain }: ActionsProps) {
         {w.undo}
       </Button>
       <LookAgain spec={spec} />
-      <MakeTables making={making} isAgain={isAgain} />
+      <MakeTables making={making} isAgain={isAgain} isSaving={spec.isSaving} />
     </>
   )
 }

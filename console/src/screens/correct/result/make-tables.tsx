@@ -1,6 +1,7 @@
 import { isProblem, type Wire } from '@bindery-data/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import { ProblemNote } from '../../../parts/answers/problem-note.tsx'
 import { sayProblem } from '../../../parts/answers/problem-texts.ts'
 import { Button } from '../../../parts/controls/button.tsx'
@@ -37,9 +38,16 @@ export function useMakeTables(workbookId: string, sourceName: string) {
     },
     onSuccess: async ({ done, isHere }) => {
       await queries.invalidateQueries({ queryKey: keys.workbook(workbookId) })
-      const open = () => void navigate({ to: '/w/$workbookId', params: { workbookId } })
-      toast(w.made(artifactsIn(done)), isHere ? {} : { action: { name: w.seeTables, run: open } })
-      if (isHere) open()
+      const made = artifactsIn(done)
+      const [tableName] = made
+      const seeAll = () => void navigate({ to: '/w/$workbookId', params: { workbookId } })
+      const seeFirst = () =>
+        tableName === undefined
+          ? seeAll()
+          : void navigate({ to: '/w/$workbookId/tables/$tableName', params: { workbookId, tableName }, search: {} })
+      if (isHere) seeFirst()
+      const action = isHere && made.length < 2 ? {} : { action: { name: w.seeTables, run: isHere ? seeAll : seeFirst } }
+      toast(w.made(made.length), action)
       for (const { rows, table, quarantine_table: tableName } of quarantinedIn(done)) {
         const see = () =>
           void navigate({ to: '/w/$workbookId/tables/$tableName', params: { workbookId, tableName }, search: {} })
@@ -65,24 +73,42 @@ async function versionsOf(workbookId: string, sourceName: string): Promise<Recor
   )
 }
 
-/** Safe to look for: the result of such a job is what the request would have answered at once. */
-function artifactsIn(job: Job | null): number {
+/** Names of the tables that were made: the result of such a job is what the request would have answered at once. */
+function artifactsIn(job: Job | null): string[] {
   const result = job?.result
-  if (typeof result !== 'object' || result === null || !('artifacts' in result)) return 0
-  return Array.isArray(result.artifacts) ? result.artifacts.length : 0
+  if (typeof result !== 'object' || result === null || !('artifacts' in result)) return []
+  const { artifacts } = result
+  return Array.isArray(artifacts) ? artifacts.flatMap(nameIn) : []
 }
 
+const nameIn = (artifact: unknown): string[] =>
+  typeof artifact === 'object' && artifact !== null && 'name' in artifact && typeof artifact.name === 'string'
+    ? [artifact.name]
+    : []
+
+/** Pressed while corrections are on their way, it waits for them: what was seen is what is made. */
 export function MakeTables({
   making: { make },
   isAgain,
+  isSaving,
 }: {
   making: ReturnType<typeof useMakeTables>
   isAgain: boolean
+  isSaving: boolean
 }) {
   const w = useWords(correctWords)
+  const [isAsked, setAsked] = useState(false)
+  const begin = useRef(make.mutate)
+  begin.current = make.mutate
+  useEffect(() => {
+    if (!isAsked || isSaving) return
+    setAsked(false)
+    begin.current({ overwrites: false })
+  }, [isAsked, isSaving])
+  const name = make.isPending ? w.making : isAsked ? w.makeAfterSaving : isAgain ? w.makeAgain : w.make
   return (
-    <Button look="main" icon="table" isBusy={make.isPending} onClick={() => make.mutate({ overwrites: false })}>
-      {isAgain ? w.makeAgain : w.make}
+    <Button look="main" icon="table" isBusy={make.isPending || isAsked} onClick={() => setAsked(true)}>
+      {name}
     </Button>
   )
 }
