@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { helpfulList } from '../parts/answers/load.ts'
 import { Icon } from '../parts/icon.tsx'
-import { tablesQuery, workbooksQuery } from '../service/workbooks.ts'
+import { schemasQuery, tablesQuery, workbooksQuery } from '../service/workbooks.ts'
 import { language } from '../words/language.ts'
 import { useWords, words } from '../words/words.ts'
 import { folded } from './folded.ts'
@@ -17,10 +17,11 @@ import './palette.css'
 const paletteWords = words(
   {
     title: 'Search and commands',
-    placeholder: 'A table, a workbook, a screen, a command…',
+    placeholder: 'A table, a column, a workbook, a screen, a command…',
     nothing: 'Nothing of that name.',
     workbook: 'Workbook',
     table: 'Table',
+    columnOf: (table: string) => `Column of ${table}`,
     toJapanese: '日本語にする',
     toEnglish: 'Switch to English',
     light: 'Light appearance',
@@ -28,16 +29,25 @@ const paletteWords = words(
   },
   {
     title: '検索とコマンド',
-    placeholder: '表、ワークブック、画面、コマンド…',
+    placeholder: '表、列、ワークブック、画面、コマンド…',
     nothing: '該当する項目がありません。',
     workbook: 'ワークブック',
     table: '表',
+    columnOf: (table: string) => `${table} の列`,
     toJapanese: '日本語にする',
     toEnglish: 'English',
     light: 'ライトモードにする',
     dark: 'ダークモードにする',
   },
 )
+
+/** As many as anyone looks through; columns are not among those that stand there before a name is typed. */
+const commandsFor = (commands: readonly Command[], typed: string) =>
+  commands
+    .filter(({ name, isDetail }) => (isDetail ? typed !== '' : true) && folded(name).includes(folded(typed)))
+    .slice(0, MOST_SHOWN)
+
+const MOST_SHOWN = 200
 
 /** Everything that can be reached or done, by name. */
 export function Palette({ workbookId }: { workbookId: string | undefined }) {
@@ -48,7 +58,7 @@ export function Palette({ workbookId }: { workbookId: string | undefined }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
   const commands = useAllCommands(workbookId)
-  const found = useMemo(() => commands.filter(({ name }) => folded(name).includes(folded(typed))), [commands, typed])
+  const found = useMemo(() => commandsFor(commands, typed), [commands, typed])
   const chosen = found[Math.min(at, found.length - 1)]
   const run = (command: Command | undefined) => {
     isPaletteOpen.set(false)
@@ -128,6 +138,7 @@ function useAllCommands(workbookId: string | undefined): readonly Command[] {
   const ofScreens = useKept(screenCommands)
   const workbooks = helpfulList(useQuery(workbooksQuery))
   const { data: tables } = useQuery({ ...tablesQuery(workbookId ?? ''), enabled: workbookId !== undefined })
+  const schemas = helpfulList(useQuery({ ...schemasQuery(workbookId ?? ''), enabled: workbookId !== undefined }))
   const recent = useKept(recentTables)
   return useMemo(() => {
     const places = [
@@ -155,6 +166,21 @@ function useAllCommands(workbookId: string | undefined): readonly Command[] {
             search: {},
           }),
       })),
+      ...schemas.flatMap(({ name: tableName, schema, state }) =>
+        (state === 'active' ? (schema ?? []) : []).map((column) => ({
+          isDetail: true,
+          id: `column ${tableName} ${column.name}`,
+          icon: 'table' as const,
+          name: column.name,
+          hint: w.columnOf(tableName),
+          run: () =>
+            void navigate({
+              to: '/w/$workbookId/tables/$tableName',
+              params: { workbookId: workbookId ?? '', tableName },
+              search: {},
+            }),
+        })),
+      ),
       ...recent
         .filter((table) => table.workbookId !== workbookId)
         .map(({ workbookId: its, workbook, table }) => ({
@@ -181,5 +207,5 @@ function useAllCommands(workbookId: string | undefined): readonly Command[] {
       { id: 'light', icon: 'sun', name: w.light, run: () => theme.set('light') },
       { id: 'dark', icon: 'sun', name: w.dark, run: () => theme.set('dark') },
     ]
-  }, [ofScreens, workbooks, tables, recent, workbookId, names, w, navigate])
+  }, [ofScreens, workbooks, tables, schemas, recent, workbookId, names, w, navigate])
 }

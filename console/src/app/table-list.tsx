@@ -87,7 +87,12 @@ function TableItem({ table: { name, layer, stale }, known, isChosen }: ItemProps
       >
         <Icon name={ICONS[layer]} />
         <span>{name}</span>
-        {stale ? <small className="stale-mark">{parts.stale}</small> : null}
+        {stale ? (
+          <small className="stale-mark">
+            <Icon name="warning" />
+            <span className="unseen">{parts.stale}</span>
+          </small>
+        ) : null}
       </Link>
       <button
         type="button"

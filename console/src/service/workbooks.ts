@@ -51,3 +51,13 @@ export const sourcesQuery = (workbookId: string) =>
     queryKey: keys.of(workbookId, 'sources'),
     queryFn: async ({ signal }) => (await client.api.listSources({ workbook_id: workbookId, signal })).sources,
   })
+
+/** What SQL can name: tables with their columns, archived ones among them. */
+export const schemasQuery = (workbookId: string) =>
+  queryOptions({
+    queryKey: keys.of(workbookId, 'artifacts', 'all'),
+    queryFn: async ({ signal }) => {
+      const { artifacts } = await client.api.listArtifacts({ workbook_id: workbookId, state: 'all', signal })
+      return artifacts.filter(({ type }) => type === 'table' || type === 'view')
+    },
+  })

@@ -41,7 +41,12 @@ export function answerSpec(answer: Answer, choice: ChartChoice, texts: ChartText
         type: isTime ? 'temporal' : 'ordinal',
         title: null,
         sort: null,
-        axis: { labelAngle: isCrowded(points, size) ? -40 : 0, labelLimit: 140, labelOverlap: true, grid: false },
+        axis: {
+          labelAngle: isCrowded(points, size) ? -40 : 0,
+          labelLimit: 140,
+          labelOverlap: isTime || !hasRoom(points, size),
+          grid: false,
+        },
         ...(isTime ? { scale: { type: 'utc' } } : {}),
       },
       y: {
@@ -139,6 +144,12 @@ export const isCrowded = (points: readonly Pick<Point, 'x'>[], { width }: Pick<S
   const letters = Math.max(0, ...[...names].map((name) => name.length))
   return names.size * Math.min(letters, 20) * 7 > width - 60
 }
+
+/** A slanted name takes a line. Where every category has one, none is left out: a bar without a name says nothing. */
+const hasRoom = (points: readonly Pick<Point, 'x'>[], { width }: Pick<Size, 'width'>) =>
+  new Set(points.map(({ x }) => x)).size * LABEL_LINE_PX <= width - 60
+
+const LABEL_LINE_PX = 14
 
 const LOOK: NonNullable<TopLevelSpec['config']> = {
   aria: false,

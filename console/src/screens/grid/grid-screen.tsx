@@ -25,6 +25,7 @@ import { CommentsPanel } from './comments/comments-panel.tsx'
 import { useComments } from './comments/use-comments.ts'
 import { CopyLink } from './copy-link.tsx'
 import { OpenCells } from './edits/open-cells.tsx'
+import { usePasteQuestion } from './edits/paste-question.tsx'
 import { useTableEdits } from './edits/use-table-edits.ts'
 import { FilterBar } from './filter/filter-bar.tsx'
 import { FindBar, FindButton } from './filter/find-bar.tsx'
@@ -67,6 +68,7 @@ function OpenTable({ table }: { table: Wire.Table }) {
   const all = useFormattedColumns(noted, own, search.formats)
   const columns = useTableColumns(table.id, all, pages, search, show)
   const { edits, stamp, signOf, waitingIn, write } = useTableEdits(workbook, table.name, columns.shown, pages)
+  const pasting = usePasteQuestion(columns, (cells, among) => void write(cells, among))
   const isWritable = useQuery(workbookQuery(workbookId)).data?.role !== 'viewer'
   const grid = useRef<GridHandle>(null)
   const [selection, setSelection] = useState<Selection>(() => oneCell({ row: 0, column: 0 }))
@@ -156,7 +158,6 @@ function OpenTable({ table }: { table: Wire.Table }) {
           />
         ) : null}
         <QuarantineBar table={table} isWritable={isWritable} />
-        <OpenCells workbookId={workbookId} edits={edits} />
         <div className="grid-place">
           {rowCount === 0 ? (
             <NoRows
@@ -177,7 +178,7 @@ function OpenTable({ table }: { table: Wire.Table }) {
               onMenu={setMenu}
               onOpen={() => setPanel('row')}
               onSelect={setSelection}
-              {...(isWritable ? { onWrite: (cells: TypedCell[]) => void write(cells) } : {})}
+              {...(isWritable ? { onWrite: (cells: TypedCell[]) => void write(cells), onPaste: pasting.onPaste } : {})}
               onUndo={() => void edits.undo()}
               onRedo={() => void edits.redo()}
               signOf={signOf}
@@ -188,6 +189,7 @@ function OpenTable({ table }: { table: Wire.Table }) {
             />
           )}
         </div>
+        <OpenCells workbookId={workbookId} edits={edits} />
         {panel === 'row' ? (
           <RowPanel
             table={table.name}
@@ -246,6 +248,7 @@ function OpenTable({ table }: { table: Wire.Table }) {
             onDelete={() => void deleteRows(rows, { ...selection, head })}
           />
         ) : null}
+        {pasting.asked}
         <p className="unseen">{w.keysText}</p>
       </div>
     </Page>

@@ -78,7 +78,8 @@ export function LineageGraph({ lineage: whole, chosenId, wayTables, onChoose }: 
 function NodeBox({ data: { node, isOnWay }, selected }: NodeProps<Drawn>) {
   const w = useWords(lineageWords)
   const parts = useWords(partsWords)
-  const looks = ['lineage-node', node.type === 'source' ? 'source' : (node.layer ?? 'base')]
+  // No class called `source` or `target`: React Flow takes elements of these classes for its handles.
+  const looks = ['lineage-node', node.type === 'source' ? 'of-file' : (node.layer ?? 'base')]
   if (node.stale) looks.push('stale')
   if (node.state === 'archived') looks.push('archived')
   if (selected) looks.push('chosen')

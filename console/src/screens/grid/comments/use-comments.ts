@@ -79,5 +79,9 @@ function commentVerbs(workbookId: string, table: string) {
 /** Those who can be mentioned, by name. A viewer writes nothing, and is not shown their names. */
 export function useMentionable(isWritable: boolean) {
   const workbookId = useWorkbookId()
-  return helpfulList(useQuery({ ...peopleQuery(workbookId), enabled: isWritable }))
+  const people = helpfulList(useQuery({ ...peopleQuery(workbookId), enabled: isWritable }))
+  const { data: me } = useQuery({ queryKey: keys.me(), queryFn: () => client.me() })
+  // Oneself last: Enter takes the first.
+  const isMe = (person: (typeof people)[number]) => person.user_id === me?.user_id
+  return [...people.filter((person) => !isMe(person)), ...people.filter(isMe)]
 }

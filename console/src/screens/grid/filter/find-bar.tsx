@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useWorkbookId } from '../../../app/workbook-frame.tsx'
+import { ProblemLine } from '../../../parts/answers/problem-line.tsx'
 import { Button, IconButton } from '../../../parts/controls/button.tsx'
 import type { Place } from '../../../parts/grid/cells/cell-range.ts'
 import type { GridColumn } from '../../../parts/grid/rows/read-page.ts'
@@ -24,6 +25,9 @@ type Props = {
 
 type Direction = 'next' | 'previous'
 
+/** As long as fingers rest between two letters. */
+const RESTS_MS = 350
+
 /** Looks through all rows of the table, in the order and with the filter that are shown. */
 export function FindBar({ table, columns, shown, search, line, onFound, onClose }: Props) {
   const w = useWords(cellMenuWords)
@@ -32,6 +36,7 @@ export function FindBar({ table, columns, shown, search, line, onFound, onClose 
   const input = useRef<HTMLInputElement>(null)
   /** A text that was found already is looked for behind the line it was found in. */
   const last = useRef<{ text: string; line: number } | null>(null)
+  const sought = useRef('')
 
   const ask = async (direction: Direction, from: number) => {
     const filter = filterOf(search.filter ?? [], columns)
@@ -65,8 +70,19 @@ export function FindBar({ table, columns, shown, search, line, onFound, onClose 
     },
   })
   const go = (direction: Direction) => {
-    if (text !== '' && !finding.isPending) finding.mutate(direction)
+    if (text === '' || finding.isPending) return
+    sought.current = text
+    finding.mutate(direction)
   }
+  // As a browser does: what is typed is found when typing rests, from the line it began at.
+  const latest = useRef(go)
+  latest.current = go
+  const { isPending } = finding
+  useEffect(() => {
+    if (text === '' || isPending || sought.current === text) return
+    const rest = setTimeout(() => latest.current('next'), RESTS_MS)
+    return () => clearTimeout(rest)
+  }, [text, isPending])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') onClose()
@@ -115,7 +131,7 @@ type Found = Awaited<ReturnType<typeof client.api.findInTable>>
 function FindState({ finding }: { finding: { isPending: boolean; error: Error | null; data: Found | undefined } }) {
   const w = useWords(cellMenuWords)
   if (finding.isPending) return w.searching
-  if (finding.error) return <span className="field-error">{finding.error.message}</span>
+  if (finding.error) return <ProblemLine error={finding.error} />
   const { data } = finding
   if (!data) return null
   return data.match ? w.place(data.match.number, data.count) : w.none

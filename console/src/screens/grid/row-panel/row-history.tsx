@@ -1,5 +1,5 @@
 import type { Wire } from '@bindery-data/sdk'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useWorkbookId } from '../../../app/workbook-frame.tsx'
 import { Asked } from '../../../parts/answers/asked.tsx'
 import { usePeople } from '../../../parts/values/people.ts'
@@ -11,14 +11,17 @@ import { tableWords } from '../table-words.ts'
 
 type Props = { table: string; rowId: number; column: string | undefined }
 
-/** What happened to a row, cell by cell. */
-export function RowHistory({ table, rowId, column }: Props) {
-  const workbookId = useWorkbookId()
-  const history = useQuery({
+export const rowHistoryQuery = (workbookId: string, table: string, rowId: number) =>
+  queryOptions({
     queryKey: keys.of(workbookId, 'rows', table, 'history', rowId),
     queryFn: ({ signal }) =>
       client.api.readTableRowHistory({ workbook_id: workbookId, name: table, row_id: String(rowId), signal }),
   })
+
+/** What happened to a row, cell by cell. */
+export function RowHistory({ table, rowId, column }: Props) {
+  const workbookId = useWorkbookId()
+  const history = useQuery(rowHistoryQuery(workbookId, table, rowId))
   return <Asked query={history}>{({ changes }) => <Changes changes={changes} column={column} />}</Asked>
 }
 

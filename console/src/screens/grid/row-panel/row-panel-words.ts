@@ -15,6 +15,8 @@ export const rowPanelWords = words(
     pick: 'Choose a cell to see its row.',
     masked: 'hidden by a policy',
     origin: ({ cell, sheet, source }: Origin) => `Read from ${cell} of “${sheet}” in ${source}`,
+    originEdited: ({ cell, sheet, source }: Origin) =>
+      `Edited since it was read from ${cell} of “${sheet}” in ${source}`,
   },
   {
     title: '行の詳細',
@@ -28,5 +30,6 @@ export const rowPanelWords = words(
     pick: 'セルを選ぶと、その行が表示されます。',
     masked: 'ポリシーにより非表示',
     origin: ({ cell, sheet, source }) => `${source}「${sheet}」の ${cell} から読み取り`,
+    originEdited: ({ cell, sheet, source }) => `${source}「${sheet}」の ${cell} から読み取り後に編集`,
   },
 )

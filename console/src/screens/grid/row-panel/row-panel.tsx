@@ -11,7 +11,7 @@ import { keys } from '../../../service/queries.ts'
 import { useWords } from '../../../words/words.ts'
 import { RowComments } from '../comments/row-comments.tsx'
 import type { Comments } from '../comments/use-comments.ts'
-import { RowHistory } from './row-history.tsx'
+import { RowHistory, rowHistoryQuery } from './row-history.tsx'
 import { rowPanelWords } from './row-panel-words.ts'
 
 type Props = {
@@ -156,9 +156,18 @@ function useOrigins(table: string, rowId: number | null): ReadonlyMap<string, st
     queryFn: ({ signal }) =>
       client.api.readTableRowOrigin({ workbook_id: workbookId, name: table, row_id: String(rowId), signal }),
   })
+  const edited = useEditedColumns(table, rowId)
   return new Map(
-    helpfulList({ data: data?.columns }).flatMap((each) => (isKnown(each) ? [[each.column, w.origin(each)]] : [])),
+    helpfulList({ data: data?.columns }).flatMap((each) =>
+      isKnown(each) ? [[each.column, edited.has(each.column) ? w.originEdited(each) : w.origin(each)]] : [],
+    ),
   )
+}
+
+/** Columns of the row that were written since it was read from its file. */
+function useEditedColumns(table: string, rowId: number | null): ReadonlySet<string> {
+  const { data } = useQuery({ ...rowHistoryQuery(useWorkbookId(), table, rowId ?? 0), enabled: rowId !== null })
+  return new Set(helpfulList({ data: data?.changes }).flatMap(({ column }) => column ?? []))
 }
 
 type Origin = Wire.ReadTableRowOriginAnswer['columns'][number]
