@@ -99,9 +99,11 @@ export const governanceFlows: readonly Flow[] = [
       await page.getByRole('cell', { name: 'Brandt, Lena' }).waitFor()
       expectEqual('others', await page.getByText('Aoki Haruka').count(), 0)
       await workbook.setRowPolicy('salaries', { predicate: "'admin' in user.roles or name = user.attributes.person" })
+      await open(`${at}/governance`)
+      await page.getByRole('tab', { name: 'View as' }).click()
       await page.getByText('Choose a person above').waitFor()
       expectEqual('rows', await page.getByRole('cell', { name: 'Brandt, Lena' }).count(), 0)
-      await page.getByLabel('As').selectOption({ label: 'Vera Viewer' })
+      await page.getByLabel('As', { exact: true }).selectOption({ label: 'Vera Viewer' })
       await page.getByText('sees 0 rows').waitFor()
     },
   },

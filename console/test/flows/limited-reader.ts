@@ -45,7 +45,7 @@ export const limitedReaderFlows: readonly Flow[] = [
       await page.getByText('790,500').waitFor()
       await page.getByText('This question cannot be answered for you').waitFor()
       await show(page, { language: 'ja', theme: 'light' })
-      await page.getByText('その列はないか、閲覧できません').waitFor()
+      await page.getByText('閲覧が制限されているか、削除された列や表').waitFor()
       expectEqual('refusals in English', await page.getByText('cannot be answered').count(), 0)
     },
   },

@@ -11,7 +11,12 @@ export function ProblemLine({ error }: { error: unknown }) {
   return (
     <p className="soft" role="alert">
       {title}
-      {said?.advice ? <> {said.advice}</> : null}
+      {said?.advice ? (
+        <>
+          <br />
+          {said.advice}
+        </>
+      ) : null}
     </p>
   )
 }

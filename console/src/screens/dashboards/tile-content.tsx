@@ -1,5 +1,5 @@
 import type { Wire } from '@bindery-data/sdk'
-import { BinderyProblem } from '@bindery-data/sdk'
+import { BinderyProblem, isProblem } from '@bindery-data/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useWorkbookId } from '../../app/workbook-frame.tsx'
 import { Loading } from '../../parts/answers/loading.tsx'
@@ -35,7 +35,9 @@ function QuestionTile({ question }: { question: Wire.Question }) {
   const w = useWords(dashboardsWords)
   const q = useWords(questionsWords)
   const { data, error } = useQuery(answerQuery(useWorkbookId(), question.question_id))
-  if (error) return error instanceof BinderyProblem ? <ProblemLine error={error} /> : <ProblemNote error={error} />
+  if (isProblem(error, 'unknown_column')) return <p className="soft">{w.notForYou}</p>
+  if (error instanceof BinderyProblem) return <ProblemLine error={error} />
+  if (error) return <ProblemNote error={error} />
   if (!data) return <Loading />
   const draft = draftOf(question)
   const plain = answerOf(data, draft ? periodsOf(draft) : [])

@@ -28,7 +28,7 @@ export const notificationsWords = words(
     readAll: 'すべて既読にする',
     none: '確認することはありません',
     noneText:
-      'コメントで名前を挙げられたとき、ワークブックを共有されたとき、ジョブの失敗、競合、確認待ちの提案があるときに表示されます。',
+      'コメントで名前を挙げられたとき、ワークブックを共有されたとき、ジョブの失敗、食い違い、確認待ちの変更申請があるときに表示されます。',
     unread: '未読',
     someone: '他の利用者',
     mention: (who, table) => `${who}さんが「${table}」であなた宛てにコメントしました`,
@@ -36,9 +36,9 @@ export const notificationsWords = words(
     workspaceHint: 'メールのリンクを開くと参加できます。',
     shared: (who, title) => `${who}さんが「${title}」を共有しました`,
     jobFailed: (job) => `ジョブが失敗しました：${job}`,
-    conflicts: (n, table) => `「${table}」に競合が${n}件あります`,
+    conflicts: (n, table) => `「${table}」に食い違いが${n}件あります`,
     stale: (name) => `ダッシュボード「${name}」に古い表があります`,
-    proposal: (who, title) => `${who}さんが提案の確認を求めています：${title}`,
+    proposal: (who, title) => `${who}さんが変更申請の確認を求めています：${title}`,
     aJob: 'ジョブ',
   },
 )

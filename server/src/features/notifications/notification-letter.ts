@@ -79,6 +79,6 @@ function inJapanese({ kind, count, ...named }: Notification): string {
     case 'dashboard_stale':
       return `「${workbook}」のダッシュボード「${named.dashboardName}」に古い表があります`
     case 'proposal':
-      return `${actor}が「${workbook}」の変更を提案し、確認を求めています`
+      return `${actor}が「${workbook}」の変更を申請し、確認を求めています`
   }
 }

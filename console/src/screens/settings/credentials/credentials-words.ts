@@ -93,7 +93,7 @@ export const credentialsWords = words(
     done: '保管しました',
     scopeNames: {
       'workbooks:read': 'ワークブックの閲覧',
-      'workbooks:propose': '行の変更の提案（レビュー待ち）',
+      'workbooks:propose': '行の変更申請（レビュー待ち）',
       'workbooks:write': 'ワークブックの変更',
       'workbooks:share': 'リンクでの共有',
       'workbooks:delete': 'ワークブックの削除',
