@@ -42,6 +42,7 @@ export const dashboardsWords = words(
     text: 'Text',
     textHint: 'A line that begins with # is a heading.',
     goneQuestion: 'This question was deleted.',
+    partialView: 'Parts of this view are hidden from you and left out.',
     notForYou:
       'This question cannot be answered for you: it asks for columns or tables that are hidden from you, or gone.',
     goneView: 'This view was deleted.',
@@ -97,6 +98,7 @@ export const dashboardsWords = words(
     text: '文章',
     textHint: '# で始まる行は見出しになります。',
     goneQuestion: 'この集計・レポートは削除されました。',
+    partialView: 'このビューのうち、閲覧が制限されている条件や列を除いて表示しています。',
     notForYou: '閲覧が制限されているか、削除された列や表を使っているため、表示できません。',
     goneView: 'このビューは削除されました。',
     stale: '更新が必要',

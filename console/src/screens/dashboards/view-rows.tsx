@@ -23,7 +23,9 @@ export function ViewRows({ view }: { view: Wire.SavedView }) {
   })
   if (error) return <ProblemNote error={error} />
   if (!data) return <Loading />
-  const note = data.rowCount > MOST_ROWS ? w.rows(MOST_ROWS) : null
+  // Without a condition of the view there are more rows than it was made to show.
+  const notes = [view.partial ? w.partialView : '', data.rowCount > MOST_ROWS ? w.rows(MOST_ROWS) : '']
+  const note = notes.filter(Boolean).join(' ') || null
   return <RowsTable label={view.name} columns={data.columns} rows={data.rows} note={note} />
 }
 
