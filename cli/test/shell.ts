@@ -30,7 +30,7 @@ export function startShell() {
   /** A user with their own config file; logged in with a token. */
   async function newShell() {
     const person = await newPerson(service.url())
-    const scopes = ['workbooks:write', 'workbooks:delete', 'governance:configure']
+    const scopes = ['workbooks:write', 'workbooks:share', 'workbooks:delete', 'governance:configure']
     const token = await service.newToken(person, { scopes })
     const config = join(folder, `${person.userId}.json`)
     const bindery = (argv: string[], wishes: Wishes = {}) =>

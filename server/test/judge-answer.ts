@@ -13,7 +13,7 @@ const EVERYWHERE = [
 const FROM_THE_DOOR = [
   'unauthenticated', 'invalid_token', 'expired_token', 'revoked_token', 'session_revoked', 'insufficient_scope', 'rate_limited',
 ] // biome-ignore format: a list
-const FROM_THE_PLACE = ['out_of_reach', 'role_required', 'owner_required', 'hidden_rows']
+const FROM_THE_PLACE = ['out_of_reach', 'role_required', 'owner_required', 'hidden_rows', 'policy_input']
 const FROM_KEYS = ['idempotency_key_reused', 'idempotency_in_progress', 'out_of_reach', 'result_invalidated']
 
 const MEMBERS = ['type', 'code', 'title', 'status', 'detail', 'suggested_fix', 'instance', 'request_id']

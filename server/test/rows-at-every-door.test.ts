@@ -257,6 +257,18 @@ describe('of rows that a policy hides nothing leaves', () => {
     expect(JSON.stringify([listed.body, one.body, refused[0]?.body])).not.toContain('Hidden')
   })
 
+  test('by looking for a text: hidden rows are not found, and do not count', async () => {
+    const { owner, east, table } = await newCustomers(service)
+    const find = async (call: typeof owner.call, text: string) => (await call('GET', `${table}/find?text=${text}`)).body
+
+    const hidden = [await find(east.call, 'Hidden'), await find(east.call, '777'), await find(east.call, 'west')]
+    const seen = await find(east.call, 'Celadon')
+
+    expect(hidden).toMatchObject(hidden.map(() => ({ count: 0, match: null })))
+    expect(seen).toMatchObject({ count: 1, match: { offset: 1, number: 1 } })
+    expect(await find(owner.call, 'Celadon')).toMatchObject({ match: { offset: 2 } })
+  })
+
   test('by the difference of two states', async () => {
     const { owner, east, at, table } = await newCustomers(service)
     await owner.call('POST', `${at}/snapshots`, { summary: 'one' })

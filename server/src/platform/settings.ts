@@ -119,6 +119,8 @@ export type OidcProvider = {
   issuer: string
   clientId: string
   clientSecret: string | null
+  /** Domains of companies whose people it may name. Without a word: of all where it is the only provider, else of none. */
+  domains?: readonly string[] | undefined
 }
 
 export type BillingSettings = {

@@ -29,7 +29,7 @@ export type CommitAnswer =
       stale: string[]
     }
   | {
-      status: 'conflict' | 'row_conflict' | 'reread' | 'gone' | 'fenced' | 'behind' | 'unchecked'
+      status: 'conflict' | 'row_conflict' | 'reread' | 'gone' | 'fenced' | 'behind' | 'unchecked' | 'policy_input'
       table: string
       current?: number
       epoch?: number

@@ -70,20 +70,30 @@ export type NotCommitted =
   | { status: 'conflict' | 'row_conflict'; tableId: string; current: number; changed: number[] | null }
   | { status: 'reread'; tableId: string; current: number }
   | { status: 'gone' | 'fenced' | 'behind'; tableId: string }
+  /** A table among these decides who sees what, and it is not known that the caller may change that. */
+  | { status: 'policy_input'; tableId: string }
   /** The rules, or what was looked at to check them, are others by now. `epoch`: of the rules. */
   | { status: 'unchecked'; tableId: string; current: number; epoch: number }
 
-export type CommitRequest = Omit<CommitCall, 'writes'> & { writes: readonly TableWrite[]; checked: RulesChecked }
+/** `governs`: the caller may change policies. */
+export type CommitRequest = Omit<CommitCall, 'writes'> & {
+  writes: readonly TableWrite[]
+  checked: RulesChecked
+  governs?: boolean
+}
 
 /** The only way table data changes: everything about the edit in one call, one transaction, under the workbook's lock. */
-export async function commit(tx: Tx, { checked, ...request }: CommitRequest): Promise<Committed | NotCommitted> {
+export async function commit(
+  tx: Tx,
+  { checked, governs, ...request }: CommitRequest,
+): Promise<Committed | NotCommitted> {
   const rules =
     checked.epoch === 0
       ? {}
       : { rules: { epoch: checked.epoch, seen: checked.seen.map((s) => [s.tableId, s.version]) } }
   const answer = await callCommit(tx, {
     ...request,
-    writes: request.writes.map((write) => ({ ...toSql(write), ...rules })),
+    writes: request.writes.map((write) => ({ ...toSql(write), ...rules, ...(governs ? { governs } : {}) })),
   })
   if (answer.status === 'ok') {
     return {
@@ -102,7 +112,8 @@ export async function commit(tx: Tx, { checked, ...request }: CommitRequest): Pr
     }
   }
   const { status, table: tableId } = answer
-  if (status === 'gone' || status === 'fenced' || status === 'behind') return { status, tableId }
+  if (status === 'gone' || status === 'fenced' || status === 'behind' || status === 'policy_input')
+    return { status, tableId }
   assertState(answer.current !== undefined, `a commit answered ${status} without a version`)
   if (status === 'reread') return { status, tableId, current: answer.current }
   if (status === 'unchecked') return { status, tableId, current: answer.current, epoch: answer.epoch ?? 0 }

@@ -6,6 +6,7 @@ import '../../app/look.ts'
 import { Asked } from '../../parts/answers/asked.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { queries } from '../../service/queries.ts'
+import { accessToken } from '../../service/session.ts'
 import { useFormats, useWords } from '../../words/words.ts'
 import { SharedDashboard } from './shared-dashboard.tsx'
 import { SharedTable } from './shared-table.tsx'
@@ -21,6 +22,17 @@ export function SharedApp() {
   )
 }
 
+/** Where a link is for members, asks once more with the session of its reader; a reader without one is led to log in. */
+const asMember: typeof fetch = async (input, init) => {
+  const response = await globalThis.fetch(input, init)
+  if (response.status !== 403) return response
+  const problem: { code?: unknown } = await response.clone().json()
+  if (problem.code !== 'members_only') return response
+  const headers = new Headers(init?.headers)
+  headers.set('x-svc-session', await accessToken())
+  return globalThis.fetch(input, { ...init, headers })
+}
+
 const listen = (heard: () => void) => {
   addEventListener('hashchange', heard)
   return () => removeEventListener('hashchange', heard)
@@ -29,7 +41,7 @@ const listen = (heard: () => void) => {
 function Shared() {
   const w = useWords(sharedWords)
   const text = useSyncExternalStore(listen, () => location.hash.slice(1))
-  const reader = useMemo(() => createClient({ url: location.origin, token: text }), [text])
+  const reader = useMemo(() => createClient({ url: location.origin, token: text, fetch: asMember }), [text])
   return (
     <div className="shared">
       <header className="shared-top">

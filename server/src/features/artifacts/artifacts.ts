@@ -6,6 +6,7 @@ import { type Artifact, checkedName, suffixedName } from './artifact.ts'
 import { artifactNameTaken } from './artifacts.errors.ts'
 import { isNameTaken, updateArtifact } from './artifacts.store.ts'
 import { type ArtifactPlace, openArtifact } from './open-artifact.ts'
+import { refuseIfPolicyInput } from './policy-input.ts'
 
 /** Says what an artifact is. A description is no data: it makes no version. */
 export async function describeArtifact(
@@ -33,6 +34,7 @@ export async function archiveArtifact(ctx: Context, place: ArtifactPlace): Promi
     await lockWorkbookHead(tx, seen.workbookId)
     const artifact = await openArtifact({ ...ctx, db: tx }, place, 'editor')
     if (artifact.state === 'archived') return artifact
+    await refuseIfPolicyInput({ ...ctx, db: tx }, artifact)
 
     const archived = await updateArtifact(tx, artifact, { state: 'archived' })
     await appendAuditEntry(tx, ctx, {
@@ -51,6 +53,7 @@ export async function unarchiveArtifact(ctx: Context, place: ArtifactPlace, asNa
     await lockWorkbookHead(tx, seen.workbookId)
     const artifact = await openArtifact({ ...ctx, db: tx }, place, 'editor')
     if (artifact.state === 'active') return artifact
+    await refuseIfPolicyInput({ ...ctx, db: tx }, artifact)
 
     const name = await freeName(tx, artifact, asName)
     const active = await updateArtifact(tx, artifact, { state: 'active', name })

@@ -3,7 +3,7 @@ import { emailKey } from '../accounts/user.ts'
 import { domainOf } from './domains/domain.ts'
 import { findHolder } from './domains/domains.store.ts'
 import { applyGroupRoles } from './groups/apply-group-roles.ts'
-import { groupKey, MOST_LOGIN_GROUPS, MOST_NAME_LENGTH } from './groups/group-role.ts'
+import { MOST_LOGIN_GROUPS, MOST_NAME_LENGTH } from './groups/group-role.ts'
 import { replaceLoginGroups } from './groups/group-roles.store.ts'
 import { applyAccountPolicy } from './policies/account-policies.store.ts'
 import { linkUser } from './scim/link-user.ts'
@@ -28,6 +28,11 @@ export async function joinCompany(tx: Tx, userId: string, { email, isEmailVerifi
   await applyAccountPolicy(tx, accountId, userId)
 }
 
+/** Does a company hold the domain of an address? Then only providers that are bound to it may say whose it is. */
+export async function isOfCompany(tx: Tx, email: string): Promise<boolean> {
+  return (await companyOf(tx, email)) !== undefined
+}
+
 /** Has the company of an address said that its holder is one of its people? They may come where registration is closed. */
 export async function isProvisioned(tx: Tx, email: string): Promise<boolean> {
   const company = await companyOf(tx, email)
@@ -43,5 +48,5 @@ function companyOf(tx: Tx, email: string) {
 /** Each once; what can be no name of a group is passed over. */
 function keysOf(groups: readonly string[]): string[] {
   const names = groups.filter((name) => name.trim() !== '' && name.length <= MOST_NAME_LENGTH)
-  return [...new Set(names.map(groupKey))].slice(0, MOST_LOGIN_GROUPS)
+  return [...new Set(names)].slice(0, MOST_LOGIN_GROUPS)
 }

@@ -3,9 +3,9 @@ import { type ZipEntry, zipStream } from '@bindery-data/spreadsheet/write/zip/zi
 import type { Context } from '../../platform/context.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { type PlannedBranch, planBranch } from '../branches/record-branch.ts'
-import { mayGovern } from '../governance/open-for-governance.ts'
 import { findPolicyEpoch } from '../governance/reading/readable-tables.store.ts'
 import type { OpenedWorkbook } from '../workbooks/open-workbook.ts'
+import { mayGovern } from '../workbooks/workbook.ts'
 import { begun } from './begun.ts'
 import {
   type AskedExport,

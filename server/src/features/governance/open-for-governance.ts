@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { roleRequired } from '../accounts/accounts.errors.ts'
 import { type OpenedWorkbook, openWorkbook } from '../workbooks/open-workbook.ts'
-import { isAdminIn } from '../workbooks/workbook.ts'
+import { mayGovern } from '../workbooks/workbook.ts'
 
 /**
  * Opens a workbook to decide who sees what. That takes an admin: an editor who could would see what is hidden from
@@ -12,6 +12,3 @@ export async function openForGovernance(ctx: Context, workbookId: string): Promi
   if (!mayGovern(ctx, workbook)) throw roleRequired('admin', 'workbook', workbookId)
   return workbook
 }
-
-export const mayGovern = ({ caller }: Context, workbook: OpenedWorkbook) =>
-  caller.scopes.has('governance:configure') && isAdminIn(caller, workbook)

@@ -3,6 +3,7 @@ import { assertState, notFound, ServiceError } from '../../platform/errors.ts'
 import { inOneStatement } from '../../platform/postgres.ts'
 import { type CommitRequest, type Committed, commit, type NotCommitted, type TableWrite } from '../../tabular/commit.ts'
 import type { RulesChecked } from '../../tabular/rules/rules-checked.ts'
+import { refuseIfNoGovernor } from '../artifacts/policy-input.ts'
 import { actorOf } from '../audit/actor.ts'
 import { type AuditDetail, partsOf } from '../audit/audit-entry.ts'
 import type { OpDetail } from '../ops/op.ts'
@@ -126,10 +127,19 @@ function withoutAside(edit: TableEdit, writes: readonly TableWrite[], aside: rea
 }
 
 async function commitChecked(ctx: Context, edit: TableEdit, checked: RulesChecked) {
-  const outcome = await inOneStatement(ctx.db, (tx) => commit(tx, requestOf(ctx, edit, checked)))
+  const outcome = await commitAsCaller(ctx, edit, checked)
   // In a transaction it may still be taken back.
   if (outcome.status === 'ok' && !ctx.db.isTransaction) tellReader(ctx, edit, outcome)
   return outcome
+}
+
+/** The commit says where a table decides who sees what; only then it is looked up whether the caller may change that. */
+async function commitAsCaller(ctx: Context, edit: TableEdit, checked: RulesChecked): Promise<Committed | NotCommitted> {
+  const request = requestOf(ctx, edit, checked)
+  const outcome = await inOneStatement(ctx.db, (tx) => commit(tx, request))
+  if (outcome.status !== 'policy_input') return outcome
+  await refuseIfNoGovernor(ctx, edit.workbookId, edit.table)
+  return inOneStatement(ctx.db, (tx) => commit(tx, { ...request, governs: true }))
 }
 
 function tellReader({ reader }: Context, { writes }: TableEdit, { tables }: Committed) {
@@ -192,6 +202,8 @@ export function refusalOf(
     case 'reread':
     case 'unchecked':
       return tooBusy(table)
+    case 'policy_input':
+      assertState(false, 'a governor writes what policies hang on')
     case 'fenced':
       assertState(false, 'an interactive edit has no run to be fenced off from')
   }

@@ -1,4 +1,5 @@
 import type { Context } from '../../platform/context.ts'
+import { refuseIfNoGovernor } from '../artifacts/policy-input.ts'
 import {
   type OpenedTable,
   openReadableTable,
@@ -33,6 +34,7 @@ export async function openTableForCells(
   { rows }: Pick<TableDoor, 'rows'> = {},
 ): Promise<OpenedTable> {
   const opened = await openReadableTable(ctx, workbookId, name, { role: 'editor', rows })
+  if (opened.isPolicyInput) await refuseIfNoGovernor(ctx, workbookId, opened.name)
   // Overrides belong to the transform, which reads whole tables.
   if (opened.layer === 'derived') refuseIfRowsHidden(opened, {})
   await refuseIfBehind(ctx, opened, expected)

@@ -29,6 +29,10 @@ export const Table = Type.Object({
     upstream: Type.Array(Type.String()),
   }),
   masked_columns: Type.Array(Type.String()),
+  policy_input: Type.Boolean({
+    description:
+      'A row policy takes attributes from it, or from what is made from it: only callers who may change policies write it',
+  }),
   source: Nullable(Type.String()),
   transform: Nullable(Type.String()),
   created_at: Time,
@@ -48,6 +52,7 @@ export const presentTable = (opened: OpenedTable, { upstream, source }: TableRoo
   columns: opened.table.columns.map(presentColumn),
   freshness: { ...presentFreshness(opened), reason: opened.staleReason, upstream },
   masked_columns: maskedColumnsOf(opened),
+  policy_input: opened.isPolicyInput === true,
   source,
   // A transform is called what it makes.
   transform: opened.layer === 'derived' ? opened.name : null,

@@ -5,6 +5,7 @@ import type { Dependency } from '../../tabular/reading/sql-run.ts'
 import { checkedName, composedName } from '../artifacts/artifact.ts'
 import { artifactNameTaken, invalidField } from '../artifacts/artifacts.errors.ts'
 import { isNameTaken } from '../artifacts/artifacts.store.ts'
+import { refuseIfPolicyInput } from '../artifacts/policy-input.ts'
 import { type OpenedTable, openReadableTable } from '../governance/reading/open-readable-table.ts'
 import { foldedName } from '../governance/reading/open-readable-tables.ts'
 import { refuseIfAnyRowsHidden } from '../governance/reading/refuse-if-hidden.ts'
@@ -81,6 +82,7 @@ export async function findReplaced(ctx: Context, workbookId: string, name: strin
   if (!(await isNameTaken(ctx.db, workbookId, name))) return undefined
   const found = isReplacing ? await findTransform(ctx.db, workbookId, name, newId()) : undefined
   if (!found) throw artifactNameTaken(name)
+  await refuseIfPolicyInput(ctx, { workbookId, artifactId: found.tableId, name })
   return found
 }
 

@@ -54,6 +54,12 @@ function mayShare(maker: Pick<Caller, 'userId' | 'accountId'>, standing: Standin
   return role === 'editor' || role === 'owner'
 }
 
+/** Whether a caller may change policies of a workbook: an admin, with a credential that was given the scope. */
+export const mayGovern = (
+  { caller }: { caller: Pick<Caller, 'kind' | 'userId' | 'scopes'> },
+  standing: Standing,
+): boolean => caller.scopes.has('governance:configure') && isAdminIn(caller, standing)
+
 /** Who may decide for everybody in a workbook: its owners, the admins of its workspace, and a key, which was given its scopes by one of them. */
 export function isAdminIn({ kind, userId }: Pick<Caller, 'kind' | 'userId'>, standing: Standing): boolean {
   const { accountOwnerId, ownerId, workspaceRole } = standing

@@ -73,7 +73,11 @@ export const VARIABLES = [
   ['SVC_PYTHON_RUNTIME', 'Folder made by scripts/python-runtime; transforms are in SQL only when not set', ''],
   ['SVC_PYTHON_SPARES', 'Python processes that wait for a transform, each 150 MB', '1'],
   ['SVC_REGISTRATION', 'open or closed; the first user may always register', 'open on loopback, else closed'],
-  ['SVC_OIDC_PROVIDERS', 'JSON list of {name, issuer, client_id, client_secret}', '[]'],
+  [
+    'SVC_OIDC_PROVIDERS',
+    'JSON list of {name, issuer, client_id, client_secret, domains}; domains: of the companies whose people it names',
+    '[]',
+  ],
   ['SVC_OAUTH_APP_SCHEMES', 'Further schemes of apps that OAuth clients may be sent back to, comma-separated', ''],
   ['SVC_SMTP_URL', 'smtp://… for invitations and password links', ''],
   ['SVC_MAIL_FROM', 'Sender of these mails', ''],

@@ -11,6 +11,14 @@ import {
 
 const ADVISER_URLS = { anthropic: 'https://api.anthropic.com', openai: 'https://api.openai.com/v1' } as const
 
+type SentProvider = {
+  name: string
+  issuer: string
+  client_id: string
+  client_secret?: string
+  domains?: readonly string[]
+}
+
 /** Every mistake is reported at once, each with what to do. */
 export class ConfigError extends Error {
   readonly mistakes: readonly string[]
@@ -98,13 +106,17 @@ export class EnvironmentReader {
     const text = this.text('SVC_OIDC_PROVIDERS')
     if (!text) return []
     try {
-      const list = JSON.parse(text) as { name: string; issuer: string; client_id: string; client_secret?: string }[]
-      return list.map(({ name, issuer, client_id, client_secret }) => {
+      const list = JSON.parse(text) as SentProvider[]
+      return list.map(({ name, issuer, client_id, client_secret, domains }) => {
         if (!/^[a-z][a-z0-9-]{0,30}$/.test(name) || !URL.canParse(issuer) || !client_id) throw new Error('incomplete')
-        return { name, issuer, clientId: client_id, clientSecret: client_secret ?? null }
+        if (domains && !domains.every((domain) => typeof domain === 'string')) throw new Error('no list of domains')
+        const bound = domains?.map((domain) => domain.toLowerCase())
+        return { name, issuer, clientId: client_id, clientSecret: client_secret ?? null, domains: bound }
       })
     } catch {
-      this.#mistake('SVC_OIDC_PROVIDERS is not a JSON list of {"name", "issuer", "client_id", "client_secret"}.')
+      this.#mistake(
+        'SVC_OIDC_PROVIDERS is not a JSON list of {"name", "issuer", "client_id", "client_secret", "domains"}.',
+      )
       return []
     }
   }

@@ -1054,6 +1054,7 @@ export interface TableHead {
   deltaSince: Timestamp | null;
   editVersion: number;
   isMapping: Generated<boolean>;
+  isPolicyInput: Generated<boolean>;
   manifestVersion: number;
   nextColumnId: number;
   nextRowId: number;

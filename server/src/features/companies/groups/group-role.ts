@@ -4,6 +4,7 @@ import { type BaseRole, MOST_CUSTOM_ROLES } from '../../accounts/workspaces/work
 /** What members of a group are in a workspace. */
 export type GroupRole = {
   workspaceId: string
+  /** The name as the provider has it: another spelling is another group. */
   nameKey: string
   groupName: string
   baseRole: BaseRole
@@ -18,9 +19,6 @@ export const MOST_NAME_LENGTH = 200
 
 /** More are not looked at: a provider that names so many leaves them out itself. */
 export const MOST_LOGIN_GROUPS = 1_000
-
-/** What two spellings of the name of a group have in common. */
-export const groupKey = (name: string) => name.trim().normalize('NFKC').toLowerCase()
 
 /** What was given by hand. `givenRole` is null where the membership comes from groups alone. */
 export type Given = { givenRole: BaseRole | null; givenCustomRoles: readonly string[] }

@@ -7,7 +7,6 @@ import { type BaseRole, reservedAmong } from '../../accounts/workspaces/workspac
 import { lockWorkspace } from '../../accounts/workspaces/workspaces.store.ts'
 import { recordAccountChange } from '../log/account-log.ts'
 import { applyGroupRolesIn } from './apply-group-roles.ts'
-import { groupKey } from './group-role.ts'
 import { listGroupRoles, replaceGroupRoles } from './group-roles.store.ts'
 
 export async function readGroupRoles(ctx: Context, workspaceId: string) {
@@ -23,11 +22,11 @@ export async function setGroupRoles(ctx: Context, workspaceId: string, sent: rea
   const reserved = reservedAmong(sent.flatMap(({ customRoles }) => customRoles))
   if (reserved.length > 0) throw reservedRole(reserved)
   // Of two that say something about one group, the last holds.
-  const byGroup = new Map(sent.map((role) => [groupKey(role.group), role]))
-  const roles = [...byGroup].map(([nameKey, { group, baseRole, customRoles }]) => ({
+  const byGroup = new Map(sent.map((role) => [role.group.trim(), role]))
+  const roles = [...byGroup].map(([nameKey, { baseRole, customRoles }]) => ({
     workspaceId,
     nameKey,
-    groupName: group.trim(),
+    groupName: nameKey,
     baseRole,
     customRoles,
   }))

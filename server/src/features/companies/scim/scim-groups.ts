@@ -7,7 +7,7 @@ import { inviteMember } from '../../accounts/invitations/invitations.ts'
 import { openAccount } from '../../accounts/open-account.ts'
 import { lockOwner } from '../../credentials/credentials.store.ts'
 import { applyGroupRoles } from '../groups/apply-group-roles.ts'
-import { groupKey, MOST_NAME_LENGTH } from '../groups/group-role.ts'
+import { MOST_NAME_LENGTH } from '../groups/group-role.ts'
 import { listRolesOfGroup } from '../groups/group-roles.store.ts'
 import { recordAccountChange } from '../log/account-log.ts'
 import { isOwnAddress } from './link-user.ts'
@@ -162,7 +162,7 @@ function describeGroup({ displayName, externalId = null, members }: Resource): D
   if (listed.some(({ type }) => type === 'Group'))
     throw invalidScim('Groups inside groups are not kept: name their users.')
   const scimUserIds = [...new Set(listed.map(({ value }) => fromWireId('scu', String(value))))]
-  return { displayName, nameKey: groupKey(displayName), externalId, scimUserIds }
+  return { displayName, nameKey: displayName, externalId, scimUserIds }
 }
 
 const change = ({ accountId, groupId, displayName }: ScimGroupRow, action: string, members: number) => ({

@@ -26,9 +26,11 @@ describe('a person whom the provider creates', () => {
     const call = await logIn(email)
     const before = await call?.('GET', `/api/v1/workbooks/${workbook}`)
     await provider.addGroup('finance', [id])
+    const spelled = await call?.('GET', `/api/v1/workbooks/${workbook}`)
+    await provider.addGroup('Finance', [id])
     const after = await call?.('GET', `/api/v1/workbooks/${workbook}`)
 
-    expect([before?.status, after?.status]).toEqual([404, 200])
+    expect([before?.status, spelled?.status, after?.status]).toEqual([404, 404, 200])
     expect(await usersOf(owner, workspace)).toContainEqual(
       expect.objectContaining({ email, base_role: 'editor', custom_roles: ['auditor'] }),
     )

@@ -32,6 +32,7 @@ const STANDING = [
   'tableHead.nextColumnId',
   'tableHead.staleSince',
   'tableHead.staleReason',
+  'tableHead.isPolicyInput',
 ] as const
 
 /** Artifacts with where their rows stand: one statement, so one consistent cut. A chart has no head. */

@@ -72,6 +72,7 @@ const withVersions = (db: Db, workbookId: string, snapshotId: string) =>
       'snapshotTable.rowCount',
       'tableVersion.schemaNo',
       'tableHead.nextColumnId',
+      'tableHead.isPolicyInput',
       'snapshotTable.staleSince',
       sql<null>`null`.as('staleReason'),
       'tableSchema.columns',

@@ -4,7 +4,8 @@ import type { Column } from '../../../tabular/table.ts'
 import { ARTIFACT_STATES, artifactIdIn, hasRows } from '../../artifacts/artifact.ts'
 import { actorOf } from '../../audit/actor.ts'
 import { openWorkbook } from '../../workbooks/open-workbook.ts'
-import { mayGovern, openForGovernance } from '../open-for-governance.ts'
+import { mayGovern } from '../../workbooks/workbook.ts'
+import { openForGovernance } from '../open-for-governance.ts'
 import {
   deleteTag,
   listColumnSources,

@@ -4,10 +4,12 @@ import type { PublicContext } from '../../../platform/context.ts'
 import { assertState } from '../../../platform/errors.ts'
 import type { Keyring } from '../../../platform/keyring.ts'
 import { inTransaction, type Tx } from '../../../platform/postgres.ts'
+import type { OidcProvider } from '../../../platform/settings.ts'
 import { createUser } from '../../accounts/create-user.ts'
 import { EMAIL, emailKey } from '../../accounts/user.ts'
 import { findUser, findUserByEmail, updateAddressProven } from '../../accounts/users.store.ts'
-import { isProvisioned, joinCompany } from '../../companies/join-company.ts'
+import { domainOf } from '../../companies/domains/domain.ts'
+import { isOfCompany, isProvisioned, joinCompany } from '../../companies/join-company.ts'
 import { lockOwner } from '../../credentials/credentials.store.ts'
 import { claimAddress, hasHeldContent, isAddressProven } from '../addresses.store.ts'
 import { heldContentPath, localPath } from '../pages/local-path.ts'
@@ -69,14 +71,29 @@ export async function finishOidcLogin(
 
   const url = new URL(`${callbackOf(ctx.settings.baseUrl, name)}?${new URLSearchParams(query)}`)
   const secrets = { nonce: nonceOf(ctx.keyring, state), codeVerifier: codeVerifierOf(ctx.keyring, state) }
-  const vouched = await askProvider(ctx, provider, { url, state, ...secrets })
+  const claimed = await askProvider(ctx, provider, { url, state, ...secrets })
   const login = await inTransaction(ctx.db, async (tx) => {
+    const vouched = await believed(ctx, tx, provider, claimed)
     const user = await userFor(ctx, tx, vouched)
     await joinCompany(tx, user.userId, vouched)
     return beginSession(ctx, tx, user)
   })
   const isHeld = await hasHeldContent(ctx.db, login.user.userId)
   return { login, returnTo: isHeld ? heldContentPath(attempt.returnTo) : attempt.returnTo }
+}
+
+/** An address of a company is believed only from a provider that is bound to the company's domain. */
+async function believed(
+  { settings }: PublicContext,
+  tx: Tx,
+  { domains }: OidcProvider,
+  vouched: Vouched,
+): Promise<Vouched> {
+  const { email } = vouched
+  if (email === null || !(await isOfCompany(tx, email))) return vouched
+  const isOnly = settings.oidcProviders.length === 1
+  const isBound = domains ? domains.includes(domainOf(emailKey(email)) ?? '') : isOnly
+  return isBound ? vouched : { ...vouched, isEmailVerified: false }
 }
 
 /** Known by their identity; else by an address the provider has verified; else new. */

@@ -1,6 +1,7 @@
 import type { Context } from '../../../platform/context.ts'
 import { assertState, notFound } from '../../../platform/errors.ts'
 import { inTransaction } from '../../../platform/postgres.ts'
+import { refuseIfPolicyInput } from '../../artifacts/policy-input.ts'
 import { actorOf } from '../../audit/actor.ts'
 import { partsOf } from '../../audit/audit-entry.ts'
 import { openReadableTable } from '../../governance/reading/open-readable-table.ts'
@@ -14,6 +15,7 @@ export async function deleteTable(ctx: Context, place: EditPlace, expected: numb
   const { workbookId, artifactId, name } = await openReadableTable(ctx, place.workbookId, place.name, {
     role: 'editor',
   })
+  await refuseIfPolicyInput(ctx, { workbookId, artifactId, name })
   const detail: OpDetail = {
     table: name,
     expected_version: expected,

@@ -4,6 +4,7 @@ import { toWireId } from '../../../platform/ids.ts'
 import { inTransaction } from '../../../platform/postgres.ts'
 import { artifactNameTaken } from '../../artifacts/artifacts.errors.ts'
 import { isNameTaken } from '../../artifacts/artifacts.store.ts'
+import { refuseIfPolicyInput } from '../../artifacts/policy-input.ts'
 import { actorOf } from '../../audit/actor.ts'
 import { partsOf } from '../../audit/audit-entry.ts'
 import { lockWorkbookHead } from '../../audit/workbook-head.store.ts'
@@ -17,6 +18,7 @@ export async function restoreTable(ctx: Context, tableId: string) {
   if (!table) throw notFound('table in the trash', toWireId('art', tableId))
   const { workbookId, name } = table
   await openWorkbook(ctx, workbookId, 'editor')
+  await refuseIfPolicyInput(ctx, { workbookId, artifactId: tableId, name })
   const detail: OpDetail = {
     table: name,
     expected_version: null,

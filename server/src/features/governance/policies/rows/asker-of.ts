@@ -1,7 +1,7 @@
 import type { Context } from '../../../../platform/context.ts'
 import { findUser } from '../../../accounts/users.store.ts'
 import type { OpenedWorkbook } from '../../../workbooks/open-workbook.ts'
-import { mayGovern } from '../../open-for-governance.ts'
+import { mayGovern } from '../../../workbooks/workbook.ts'
 import { roleSetsOf } from '../role-sets-of.ts'
 import { mappedAttributes, type RowPoliciesAt } from './mapped-attributes.ts'
 import { type Asker, type Attributes, asksForEmail } from './row-policy.ts'
