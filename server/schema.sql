@@ -607,6 +607,7 @@ CREATE UNIQUE INDEX job_by_id ON public.job USING btree (job_id);
 CREATE INDEX job_by_user ON public.job USING btree (user_id, job_id);
 CREATE INDEX job_finished ON public.job USING btree (finished_at) WHERE (finished_at IS NOT NULL);
 CREATE INDEX job_open ON public.job USING btree (created_at) WHERE (finished_at IS NULL);
+CREATE INDEX job_open_by_account ON public.job USING btree (account_id) WHERE (finished_at IS NULL);
 
 -- What each book holds now: the sum of its postings, kept by post_ledger_entry under this row's lock.
 create table ledger_balance (
@@ -771,14 +772,20 @@ begin
   return head.event_seq;
 end $function$;
 
--- The queue belongs to its own schema and owner; the service enters it through the next functions only.
+-- Replaces enqueue_task (0005-events-and-jobs.sql).
+-- As 0105-tasks-of-accounts.sql made it.
 create function enqueue_task(task text, payload json, task_key text, run_at timestamp with time zone, attempts integer)
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select graphile_worker.add_job(task, payload, run_at => enqueue_task.run_at, max_attempts => attempts, job_key => task_key)
+  select graphile_worker.add_job(task, payload, run_at => enqueue_task.run_at, max_attempts => attempts, job_key => task_key,
+    flags => case when owner.account_id is not null then array['account:' || owner.account_id] end,
+    priority => case when task = 'job.run' then least(1000, (
+      select count(*) from job j
+      where j.account_id = owner.account_id and j.finished_at is null and j.job_id <> (payload ->> 'job_id')::uuid)) else 0 end::integer)
+  from (select account_of_task(payload) as account_id) owner
 $function$;
 
 -- Makes a partition for today and each of the days to come. Rows that landed elsewhere meanwhile move into it.
@@ -5260,3 +5267,19 @@ begin
     perform raise_row_policy_epoch(array[in_workbook_id]);
   end if;
 end $function$;
+
+-- ── Tasks of accounts (0105-tasks-of-accounts.sql)
+
+-- The account of a task, by what its payload names; null where it is the service's own.
+create function account_of_task(payload json)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select coalesce(
+    (select j.account_id from job j where j.job_id = (payload ->> 'job_id')::uuid),
+    (select w.account_id from workbook b join workspace w using (workspace_id)
+     where b.workbook_id = (payload ->> 'workbook_id')::uuid),
+    (payload ->> 'account_id')::uuid)
+$function$;
