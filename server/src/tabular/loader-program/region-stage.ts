@@ -29,6 +29,8 @@ export type RegionOptions = {
   columns: readonly StagedRegionColumn[]
   /** Of the data. */
   box: Box
+  /** Of the other regions of the sheet. */
+  others: readonly Box[]
   styles: Styles
   isDate1904: boolean
   /** Cells whose value is also that of others: those of merged areas that are to be filled. */
@@ -45,7 +47,7 @@ type StyledCell = { cell: Cell; style: number }
 
 /** Takes the rows of a region as its spec says, one at a time: a row that may not be taken is never begun. */
 export function createRegionStage(table: StagingTable, options: RegionOptions): RegionStage {
-  const { columns, box, mostRows, check } = options
+  const { columns, box, others, mostRows, check } = options
   const { report, take: takeMisfit } = createMisfits()
   const origins = createTrack()
   const fills = createFills()
@@ -55,8 +57,12 @@ export function createRegionStage(table: StagingTable, options: RegionOptions): 
   let cells = new Map<number, StyledCell>()
   let row = -1
 
+  /** Another region holds it: it is read there. */
+  const isElsewhere = (column: number) =>
+    others.some(({ top, bottom, left, right }) => row >= top && row <= bottom && column >= left && column <= right)
+
   function endRow() {
-    if (row > box.bottom && cells.size > 0) rowsBelow += 1
+    if (row > box.bottom && [...cells.keys()].some((column) => !isElsewhere(column))) rowsBelow += 1
     if (row >= box.top && row <= box.bottom) takeRow()
     cells = new Map()
   }

@@ -34,7 +34,10 @@ export async function stageList(
   const staysAmong = (role: RowRole) => region.computed_rows === 'among' && COMPUTED_ROWS.has(role)
   const isLeftOut = (role: RowRole) => role !== 'data' && !staysAmong(role)
   const check = createListCheck(region, columns)
-  const read = { columns, box, styles, isDate1904, fillFrom, roleOf, isLeftOut, mostRows, check }
+  const others = spec.regions.flatMap((one) =>
+    one.sheet === region.sheet && one.region_id !== region.region_id ? (parseBox(one.range) ?? []) : [],
+  )
+  const read = { columns, box, others, styles, isDate1904, fillFrom, roleOf, isLeftOut, mostRows, check }
   const stage = createRegionStage(table, read)
   await file.scan(place, stage.sink)
   const staged = await stage.finish()

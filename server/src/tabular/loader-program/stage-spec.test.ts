@@ -116,6 +116,18 @@ test('rows below the data range, and rows that no output takes, are reported and
   ])
 })
 
+test('rows below the data range that another region holds are read there, and no warning says otherwise', async () => {
+  const spec = await specOf(CSV)
+  const regions = spec.regions.flatMap((region): Region[] => [
+    { ...region, data_range: 'A2:C2' },
+    { ...region, region_id: 'below', range: 'A3:C4', data_range: 'A3:C4' },
+  ])
+
+  const { tables } = await read(CSV, { ...spec, regions })
+
+  expect(tables.map(({ report }) => report.warnings)).toEqual([[], []])
+})
+
 const SALES = workbook([
   ['店', '4月', '5月'],
   ['　東', 1, 2],
