@@ -5,6 +5,7 @@ import type { Endpoint } from '../http/endpoint.ts'
 import { createMetrics } from '../http/server/metrics.ts'
 import type { Patience } from '../http/server/patience.ts'
 import { createServer } from '../http/server/server.ts'
+import { closeAll } from '../platform/close-all.ts'
 import { createLimiter } from '../platform/limiter/open-limiter.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { createNodeMetrics, type NodeMetrics } from '../platform/metrics.ts'
@@ -61,13 +62,14 @@ export async function startApi(settings: Settings, options: ApiOptions = {}): Pr
     url,
     metricsUrl: figures?.url,
     ...(pgWire ? { pgPort: pgWire.port } : {}),
-    close: async () => {
-      await pgWire?.close()
-      await app.close()
-      figures?.close()
-      await usage.close()
-      await limiter.close()
-      await close()
-    },
+    close: () =>
+      closeAll([
+        () => pgWire?.close(),
+        () => app.close(),
+        () => figures?.close(),
+        () => usage.close(),
+        () => limiter.close(),
+        close,
+      ]),
   }
 }

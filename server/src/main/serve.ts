@@ -1,3 +1,4 @@
+import { closeAll } from '../platform/close-all.ts'
 import { migrate } from '../platform/database/migrations.ts'
 import { createLog } from '../platform/log.ts'
 import { createNodeMetrics, type NodeMetrics } from '../platform/metrics.ts'
@@ -20,9 +21,7 @@ export async function serve(role: Role, data: string | undefined): Promise<() =>
   const { settings, ownFolder, close } = await openNodeSettings(data, { isServing: role === 'all' })
   /** The last to start is the first to go. */
   const closings = [close]
-  const closeAll = async () => {
-    for (const end of closings.toReversed()) await end()
-  }
+  const closeThem = () => closeAll(closings.toReversed())
   try {
     await migrate(settings.databaseUrl)
     const firstUser = ownFolder === null ? undefined : await beginWithUser(settings)
@@ -30,16 +29,17 @@ export async function serve(role: Role, data: string | undefined): Promise<() =>
     const metrics = createNodeMetrics()
     if (role === 'sql') {
       closings.push((await startSqlNode(settings, metrics)).close)
-      return closeAll
+      return closeThem
     }
     if (role !== 'api') closings.push((await startWorker(settings, { handlers: taskHandlers, metrics })).close)
     if (role === 'worker') closings.push(await tellMetrics(settings, metrics))
     const api = role === 'worker' ? undefined : await listen(settings, metrics)
     if (api) closings.push(api.close)
     if (api && ownFolder !== null) console.log(welcome({ url: settings.baseUrl, folder: ownFolder, firstUser }))
-    return closeAll
+    return closeThem
   } catch (error) {
-    await closeAll()
+    // Why it did not start is more than what did not close.
+    await closeThem().catch(() => {})
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { countUsage } from '../features/credentials/usage.ts'
 import { servePgWire } from '../features/pg-wire/serve-pg-wire.ts'
+import { closeAll } from '../platform/close-all.ts'
 import { createLimiter } from '../platform/limiter/open-limiter.ts'
 import { createLog } from '../platform/log.ts'
 import type { NodeMetrics } from '../platform/metrics.ts'
@@ -24,12 +25,7 @@ export async function startSqlNode(
   log.info({ host: pgWire.host, port: pgWire.port }, 'sql is up')
   return {
     pgPort: pgWire.port,
-    close: async () => {
-      await pgWire.close()
-      figures?.close()
-      await usage.close()
-      await limiter.close()
-      await close()
-    },
+    close: () =>
+      closeAll([() => pgWire.close(), () => figures?.close(), () => usage.close(), () => limiter.close(), close]),
   }
 }
