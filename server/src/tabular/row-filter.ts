@@ -1,4 +1,5 @@
-import { checkCondition, type Typed } from './expressions/check-expression.ts'
+import { checkCondition } from './expressions/check-expression.ts'
+import type { CheckedCondition } from './expressions/checked-condition.ts'
 import { type Expression, ExpressionError } from './expressions/expression.ts'
 import type { Column } from './table.ts'
 
@@ -15,7 +16,7 @@ export type RowFilter = {
 }
 
 /** Undefined where it is false for every row, or the columns of this version do not fit it: then no row may be seen. */
-export function conditionOn(columns: readonly Column[], { condition }: RowFilter): Typed | undefined {
+export function conditionOn(columns: readonly Column[], { condition }: RowFilter): CheckedCondition | undefined {
   if (condition.kind === 'boolean' && !condition.value) return undefined
   const columnOf = (origin: number) => {
     const found = columns.find((column) => column.origin === origin)

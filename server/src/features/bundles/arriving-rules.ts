@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Context } from '../../platform/context.ts'
 import type { Tx } from '../../platform/postgres.ts'
+import { MOST_PARTS } from '../../tabular/expressions/checked-condition.ts'
 import {
   COMPARISONS,
   callerAttribute,
@@ -59,12 +60,13 @@ function arrivingRule(rule: Static<typeof Shape>, newId: (id: string) => string)
   if (rule.kind === 'reference') return { ...rule, tableId: newId(rule.tableId) }
   if (rule.kind !== 'row') return rule
   const { expression } = rule
-  if (!isExpression(expression, 0)) throw unreadable()
+  if (!isExpression(expression, { depth: 0, walk: { parts: 0 }, knowsCaller: false })) throw unreadable()
   return { ...rule, expression }
 }
 
 const unreadable = () => bundleRefused('The bundle holds rules that cannot be read.')
-const MOST_DEPTH = 100
+/** Each sum stands in the next one. What DuckDB cannot nest is refused where the rule meets its columns. */
+const MOST_DEPTH = 1_000
 
 const Leaf = Type.Union([
   Type.Object({ kind: Type.Literal('column'), column: Origin }, Closed),
@@ -89,6 +91,16 @@ const Node = Type.Union([
     Closed,
   ),
   Type.Object({ kind: Type.Literal('in'), of: Type.Unknown(), list: Parts, isNegated: Type.Boolean() }, Closed),
+  Type.Object(
+    {
+      kind: Type.Literal('between'),
+      of: Type.Unknown(),
+      low: Type.Unknown(),
+      high: Type.Unknown(),
+      isNegated: Type.Boolean(),
+    },
+    Closed,
+  ),
   Type.Object({ kind: Type.Literal('call'), name: Words(FUNCTIONS), args: Parts }, Closed),
 ])
 
@@ -98,21 +110,28 @@ const isCaller = (value: unknown) => Value.Check(Caller, value) && callerAttribu
 
 /** The condition of a row policy of a bundle. */
 export function arrivingCondition(document: unknown): Expression<number> {
-  if (!isExpression(document, 0, true)) throw bundleRefused('The bundle holds a row policy that cannot be read.')
+  if (!isExpression(document, { depth: 0, walk: { parts: 0 }, knowsCaller: true }))
+    throw bundleRefused('The bundle holds a row policy that cannot be read.')
   return document
 }
 
-function isExpression(value: unknown, depth: number, knowsCaller = false): value is Expression<number> {
-  if (depth > MOST_DEPTH) return false
+/** `walk`: what is counted is counted for the whole expression. */
+type Reading = { depth: number; walk: { parts: number }; knowsCaller: boolean }
+
+function isExpression(value: unknown, reading: Reading): value is Expression<number> {
+  const { depth, walk, knowsCaller } = reading
+  walk.parts += 1
+  if (depth > MOST_DEPTH || walk.parts > MOST_PARTS) return false
   if (Value.Check(Leaf, value) || (knowsCaller && isCaller(value))) return true
   if (!Value.Check(Node, value)) return false
-  return partsOf(value).every((part) => isExpression(part, depth + 1, knowsCaller))
+  return partsOf(value).every((part) => isExpression(part, { ...reading, depth: depth + 1 }))
 }
 
 function partsOf(node: Static<typeof Node>): readonly unknown[] {
   if ('parts' in node) return node.parts
   if ('args' in node) return node.args
   if ('left' in node) return [node.left, node.right]
+  if ('low' in node) return [node.of, node.low, node.high]
   return 'list' in node ? [node.of, ...node.list] : [node.of]
 }
 

@@ -9,6 +9,11 @@ export const invalidOData = (detail: string, option: string | null = null, at: n
     extra: { option, position: at },
   })
 
+export const tooManyParts = (most: number) =>
+  invalidOData(
+    `The expressions have more than ${most.toLocaleString('en')} parts. What stands before 'in' counts again for each kind of value in the list.`,
+  )
+
 export const unsupportedOData = (what: string) =>
   new ServiceError('not_implemented', 'unsupported_odata', {
     title: 'This part of OData is not supported',

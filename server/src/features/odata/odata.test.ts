@@ -278,3 +278,25 @@ test('a client that knows only older versions is refused, and Accept is minded',
   const none = await get('/sales(1)?$select=region', { accept: 'application/json;odata.metadata=none' })
   expect(none.body).toEqual({ region: 'east' })
 })
+
+test('a list around another is answered while it is small, and refused with the limit before any SQL is made of it', async () => {
+  const { get } = await newReader()
+  const nested = (levels: number, list: string) => {
+    let text = 'open'
+    for (let level = 0; level < levels; level++) text = `(${text} in ${list})`
+    return get(`/sales?$filter=${encodeURIComponent(text)}`)
+  }
+  const began = performance.now()
+
+  const [plain, mixed, small] = [
+    await nested(40, '(true,false)'),
+    await nested(40, '(open,null)'),
+    await nested(3, '(open,null)'),
+  ]
+
+  expect(plain.status).toBe(200)
+  expect(small.status).toBe(200)
+  expect(mixed.status).toBe(400)
+  expect(mixed.body.error.message).toContain('more than 5,000 parts')
+  expect(performance.now() - began).toBeLessThan(10_000)
+})

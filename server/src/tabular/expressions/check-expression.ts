@@ -1,27 +1,9 @@
-import { RE2JS } from 're2js'
 import type { ColumnType } from '../column-type.ts'
 import { parseValue } from '../values.ts'
+import { type CheckedCondition, checkedCondition, refuseIfTooLarge } from './checked-condition.ts'
 import { type Arithmetic, type Comparison, type Expression, ExpressionError } from './expression.ts'
-
-/** Numbers are exact, with so many digits and decimals, unless a DOUBLE or a division takes part. */
-export type ValueType =
-  | { kind: 'exact'; precision: number; scale: number }
-  | { kind: 'double' | 'text' | 'boolean' | 'date' | 'time' | 'timestamp' | 'timestamptz' | 'uuid' | 'json' }
-
-/** An expression whose parts fit together. Conversions stand in it, so that SQL and evaluation need none of their own. */
-export type Typed = { type: ValueType } & TypedNode
-type TypedNode =
-  | { kind: 'column'; columnId: number }
-  /** Canonical. */
-  | { kind: 'literal'; text: string }
-  | { kind: 'and' | 'or'; parts: readonly Typed[] }
-  | { kind: 'not' | 'minus' | 'abs' | 'to_double' | 'rescale' | 'length' | 'year' | 'month' | 'day'; of: Typed }
-  | { kind: 'is_null'; of: Typed; isNegated: boolean }
-  | { kind: 'compare'; op: Comparison; left: Typed; right: Typed }
-  | { kind: 'arithmetic'; op: Arithmetic; left: Typed; right: Typed }
-  | { kind: 'contains' | 'starts_with' | 'ends_with'; left: Typed; right: Typed }
-  | { kind: 'matches'; of: Typed; pattern: string }
-  | { kind: 'coalesce'; parts: readonly Typed[] }
+import { refuseIfNoPattern } from './pattern.ts'
+import type { Typed, ValueType } from './typed-expression.ts'
 
 export type ExpressionColumn = { id: number; name: string; type: ColumnType }
 
@@ -31,11 +13,12 @@ const DOUBLE = { kind: 'double' } as const
 const WHOLE = { kind: 'exact', precision: 10, scale: 0 } as const
 
 /** A condition: true, false or unknown for every row. Throws an ExpressionError that says what does not fit. */
-export function checkCondition(expression: Expression<number>, columnOf: (id: number) => ExpressionColumn): Typed {
-  const checked = check(expression, columnOf)
-  if (checked.type.kind !== 'boolean')
-    throw new ExpressionError(`is ${nameOf(checked.type)}, where a condition is expected that is true or false`)
-  return checked
+export function checkCondition(expression: Expression<number>, columnOf: ColumnOf): CheckedCondition {
+  refuseIfTooLarge(expression)
+  const typed = check(expression, columnOf)
+  if (typed.type.kind !== 'boolean')
+    throw new ExpressionError(`is ${nameOf(typed.type)}, where a condition is expected that is true or false`)
+  return checkedCondition(typed)
 }
 
 type ColumnOf = (id: number) => ExpressionColumn
@@ -66,26 +49,61 @@ function check(expression: Expression<number>, columnOf: ColumnOf): Typed {
     }
     case 'is_null':
       return { kind: 'is_null', of: each(expression.of), isNegated: expression.isNegated, type: BOOLEAN }
-    case 'compare': {
-      const [left, right] = alike(each(expression.left), each(expression.right))
-      return { kind: 'compare', op: expression.op, left, right, type: BOOLEAN }
-    }
+    case 'compare':
+      return compared(expression.op, each(expression.left), each(expression.right))
     case 'arithmetic':
       return arithmetic(expression.op, numeric(each(expression.left)), numeric(each(expression.right)))
     case 'in': {
-      const of = each(expression.of)
-      const parts = expression.list.map((item): Typed => {
+      const list = expression.list.map((item) => {
         if (item.kind !== 'number' && item.kind !== 'text' && item.kind !== 'boolean')
           throw new ExpressionError('has a list of other things than values')
-        const [left, right] = alike(of, each(item))
-        return { kind: 'compare', op: '=', left, right, type: BOOLEAN }
+        return each(item)
       })
-      const any: Typed = { kind: 'or', parts, type: BOOLEAN }
-      return expression.isNegated ? { kind: 'not', of: any, type: BOOLEAN } : any
+      return negatedIf(
+        expression.isNegated,
+        withOperand(each(expression.of), (of) => among(of, list)),
+      )
+    }
+    case 'between': {
+      const [low, high] = [each(expression.low), each(expression.high)]
+      const within = (of: Typed): Typed => ({
+        kind: 'and',
+        parts: [compared('>=', of, low), compared('<=', of, high)],
+        type: BOOLEAN,
+      })
+      return negatedIf(expression.isNegated, withOperand(each(expression.of), within))
     }
     case 'call':
       return call(expression, each)
   }
+}
+
+function compared(op: Comparison, one: Typed, other: Typed): Typed {
+  const [left, right] = alike(one, other)
+  return { kind: 'compare', op, left, right, type: BOOLEAN }
+}
+
+const negatedIf = (isNegated: boolean, of: Typed): Typed => (isNegated ? { kind: 'not', of, type: BOOLEAN } : of)
+
+/** A test of a value that is computed once, whatever the test asks of it. */
+function withOperand(of: Typed, test: (operand: Typed) => Typed): Typed {
+  if (of.kind === 'column' || of.kind === 'literal') return test(of)
+  return { kind: 'once', of, test: test({ kind: 'operand', type: of.type }), type: BOOLEAN }
+}
+
+/** Values of one type stand in one list. */
+function among(of: Typed, list: readonly Typed[]): Typed {
+  const lists = new Map<string, { of: Typed; list: Typed[] }>()
+  for (const item of list) {
+    const [left, right] = alike(of, item)
+    const key = JSON.stringify(left.type)
+    const known = lists.get(key)
+    if (known) known.list.push(right)
+    else lists.set(key, { of: left, list: [right] })
+  }
+  const parts = [...lists.values()].map((each): Typed => ({ kind: 'among', ...each, type: BOOLEAN }))
+  const [only, ...others] = parts
+  return only && others.length === 0 ? only : { kind: 'or', parts, type: BOOLEAN }
 }
 
 function call(expression: Expression<number> & { kind: 'call' }, each: (part: Expression<number>) => Typed): Typed {
@@ -120,19 +138,6 @@ function call(expression: Expression<number> & { kind: 'call' }, each: (part: Ex
         throw new ExpressionError(`asks for the ${name} of ${nameOf(of.type)}`)
       return { kind: name, of, type: WHOLE }
     }
-  }
-}
-
-const MOST_PATTERN_CHARACTERS = 1_000
-
-/** RE2 has no backtracking: the time of a match is that of its text. */
-export function refuseIfNoPattern(pattern: string) {
-  if (pattern.length > MOST_PATTERN_CHARACTERS)
-    throw new ExpressionError(`has a pattern of more than ${MOST_PATTERN_CHARACTERS} characters`)
-  try {
-    RE2JS.compile(pattern)
-  } catch (error) {
-    throw new ExpressionError(`has a pattern that RE2 cannot read: ${error instanceof Error ? error.message : pattern}`)
   }
 }
 

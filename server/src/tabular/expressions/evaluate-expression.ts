@@ -1,67 +1,87 @@
-import { RE2JS } from 're2js'
 import { assertState } from '../../platform/errors.ts'
-import type { Typed, ValueType } from './check-expression.ts'
+import type { CheckedCondition } from './checked-condition.ts'
+import { matchesPattern } from './pattern.ts'
+import type { Typed, ValueType } from './typed-expression.ts'
 
 /** An exact number is its digits without the point; its type says where that stands. All else is canonical text. */
 type Value = bigint | number | boolean | string | null
 
 /** Whether a row fulfils a condition; null: a value that is missing leaves it unknown. `cells`: canonical text by column id. */
-export function evaluateCondition(condition: Typed, cellOf: (columnId: number) => string | null): boolean | null {
-  const value = evaluate(condition, cellOf)
+export function evaluateCondition(condition: CheckedCondition, cellOf: CellOf): boolean | null {
+  const value = evaluate(condition, cellOf, null)
   assertState(value === null || typeof value === 'boolean', 'a condition is true, false or unknown')
   return value
 }
 
-type CellOf = (columnId: number) => string | null
+export type CellOf = (columnId: number) => string | null
 
-function evaluate(of: Typed, cellOf: CellOf): Value {
+/** `operand`: the value that the nearest test around is about. */
+function evaluate(of: Typed, cellOf: CellOf, operand: Value): Value {
   switch (of.kind) {
     case 'column':
       return parsedCell(of.type, cellOf(of.columnId))
     case 'literal':
       return parsedCell(of.type, of.text)
     case 'and':
-      return joined(of.parts, cellOf, false)
+      return joined(of.parts, cellOf, operand, false)
     case 'or':
-      return joined(of.parts, cellOf, true)
+      return joined(of.parts, cellOf, operand, true)
     case 'is_null':
-      return (evaluate(of.of, cellOf) === null) !== of.isNegated
+      return (evaluate(of.of, cellOf, operand) === null) !== of.isNegated
     case 'coalesce':
       for (const part of of.parts) {
-        const value = evaluate(part, cellOf)
+        const value = evaluate(part, cellOf, operand)
         if (value !== null) return value
       }
       return null
+    case 'among':
+      return isAmong(evaluate(of.of, cellOf, operand), of.list)
+    case 'once':
+      return evaluate(of.test, cellOf, evaluate(of.of, cellOf, operand))
+    case 'operand':
+      return operand
     case 'compare':
     case 'arithmetic':
     case 'contains':
     case 'starts_with':
     case 'ends_with': {
-      const [left, right] = [evaluate(of.left, cellOf), evaluate(of.right, cellOf)]
+      const [left, right] = [evaluate(of.left, cellOf, operand), evaluate(of.right, cellOf, operand)]
       return left === null || right === null ? null : ofTwo(of, left, right)
     }
     default: {
-      const value = evaluate(of.of, cellOf)
+      const value = evaluate(of.of, cellOf, operand)
       return value === null ? null : ofOne(of, value)
     }
   }
 }
 
 /** `deciding`: the value that settles an AND or an OR, whatever else is unknown. */
-function joined(parts: readonly Typed[], cellOf: CellOf, deciding: boolean): boolean | null {
+function joined(parts: readonly Typed[], cellOf: CellOf, operand: Value, deciding: boolean): boolean | null {
   let isUnknown = false
   for (const part of parts) {
-    const value = evaluate(part, cellOf)
+    const value = evaluate(part, cellOf, operand)
     if (value === deciding) return deciding
     if (value === null) isUnknown = true
   }
   return isUnknown ? null : !deciding
 }
 
-type OfOne = Exclude<
-  Typed,
-  { kind: 'column' | 'literal' | 'and' | 'or' | 'is_null' | 'coalesce' | 'compare' | 'arithmetic' } | OfTexts
->
+/** Lists are read once: rules ask the same few of every row. A literal that its type cannot hold leaves open what is not found. */
+const LISTS = new WeakMap<readonly Typed[], ReadonlySet<Value>>()
+
+function isAmong(value: Value, list: readonly Typed[]): boolean | null {
+  if (value === null) return null
+  const known = LISTS.get(list) ?? new Set(list.map((item) => evaluate(item, noCell, null)))
+  LISTS.set(list, known)
+  if (known.has(value)) return true
+  return known.has(null) ? null : false
+}
+
+const noCell = () => null
+
+type OfOne = Typed & {
+  kind: 'not' | 'minus' | 'abs' | 'to_double' | 'rescale' | 'length' | 'year' | 'month' | 'day' | 'matches'
+}
 type OfTexts = Typed & { kind: 'contains' | 'starts_with' | 'ends_with' }
 
 function ofOne(of: OfOne, value: NonNullable<Value>): Value {
@@ -85,7 +105,7 @@ function ofOne(of: OfOne, value: NonNullable<Value>): Value {
     case 'day':
       return BigInt(String(value).slice(8, 10))
     case 'matches':
-      return patternOf(of.pattern).matcher(String(value)).matches()
+      return matchesPattern(of.pattern, String(value))
   }
 }
 
@@ -178,19 +198,3 @@ function exactText(type: ValueType, value: NonNullable<Value>): string {
   const sign = typeof value === 'bigint' && value < 0n ? '-' : ''
   return `${sign}${digits.slice(0, -type.scale)}.${digits.slice(-type.scale)}`
 }
-
-/** Compiled once: rules ask the same few of every row. */
-const PATTERNS = new Map<string, RE2JS>()
-const MOST_PATTERNS = 1_000
-
-function patternOf(source: string): RE2JS {
-  const known = PATTERNS.get(source)
-  if (known) return known
-  if (PATTERNS.size >= MOST_PATTERNS) PATTERNS.clear()
-  const compiled = RE2JS.compile(source)
-  PATTERNS.set(source, compiled)
-  return compiled
-}
-
-/** Whether the whole text has the pattern. */
-export const matchesPattern = (pattern: string, text: string) => patternOf(pattern).matcher(text).matches()

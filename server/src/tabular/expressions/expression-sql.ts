@@ -1,4 +1,5 @@
-import type { Typed, ValueType } from './check-expression.ts'
+import type { CheckedCondition } from './checked-condition.ts'
+import type { Typed, ValueType } from './typed-expression.ts'
 
 export type SqlText = { sql: string; parameters: string[] }
 
@@ -6,19 +7,25 @@ export type SqlText = { sql: string; parameters: string[] }
  * The condition as SQL of DuckDB: columns as the caller spells them, values as parameters. What a node evaluates to is what
  * this selects; where DuckDB would fail (overflow, division by zero) both say NULL.
  */
-export function expressionSql(typed: Typed, columnSql: (columnId: number) => string, firstParameter = 1): SqlText {
+export function expressionSql(
+  condition: CheckedCondition,
+  columnSql: (columnId: number) => string,
+  firstParameter = 1,
+): SqlText {
   const parameters: string[] = []
   const parameter = (text: string) => {
     parameters.push(text)
     return `$${firstParameter + parameters.length - 1}`
   }
-  const sql = (of: Typed): string => sqlOf(of, sql, columnSql, parameter)
-  return { sql: sql(typed), parameters }
+  return { sql: sqlOf(condition, { columnSql, parameter, operand: '' }), parameters }
 }
 
-type Parts = (of: Typed) => string
+/** `operand`: the text of what the nearest test around is about. */
+type Writing = { columnSql: (columnId: number) => string; parameter: (text: string) => string; operand: string }
 
-function sqlOf(of: Typed, sql: Parts, columnSql: (id: number) => string, parameter: (text: string) => string): string {
+function sqlOf(of: Typed, writing: Writing): string {
+  const { columnSql, parameter, operand } = writing
+  const sql = (part: Typed) => sqlOf(part, writing)
   switch (of.kind) {
     case 'column':
       return columnSql(of.columnId)
@@ -43,7 +50,7 @@ function sqlOf(of: Typed, sql: Parts, columnSql: (id: number) => string, paramet
     case 'rescale':
       return `TRY_CAST(${sql(of.of)} AS ${duckType(of.type)})`
     case 'arithmetic':
-      return arithmeticSql(of, sql)
+      return of.type.kind === 'double' ? finite(doubleSql(of, sql)) : exactSql(of, sql)
     case 'length':
       return `length(${sql(of.of)})`
     case 'year':
@@ -58,19 +65,36 @@ function sqlOf(of: Typed, sql: Parts, columnSql: (id: number) => string, paramet
       return `regexp_full_match(${sql(of.of)}, CAST(${parameter(of.pattern)} AS VARCHAR))`
     case 'coalesce':
       return `coalesce(${of.parts.map(sql).join(', ')})`
+    case 'among':
+      return `(${sql(of.of)} IN (${of.list.map(sql).join(', ')}))`
+    case 'once':
+      return sqlOf(of.test, { ...writing, operand: sql(of.of) })
+    case 'operand':
+      return operand
   }
 }
 
-function arithmeticSql({ op, left, right, type }: Typed & { kind: 'arithmetic' }, sql: Parts): string {
+type Computed = Typed & { kind: 'arithmetic' }
+
+function exactSql({ op, left, right, type }: Computed, sql: (part: Typed) => string): string {
   const [a, b] = [sql(left), sql(right)]
-  if (type.kind === 'exact') {
-    const plain = op === '*' ? `(${exact(left, a)} * ${exact(right, b)})` : `(${a} ${op} ${b})`
-    return type.precision < 38 ? `CAST(${plain} AS ${duckType(type)})` : `TRY(CAST(${plain} AS ${duckType(type)}))`
-  }
-  const plain = op === '/' ? `(${a} / nullif(${b}, 0))` : `(${a} ${op} ${b})`
-  const finite = `TRY(${plain})`
-  return `(CASE WHEN isfinite(${finite}) THEN ${finite} END)`
+  const plain = op === '*' ? `(${exact(left, a)} * ${exact(right, b)})` : `(${a} ${op} ${b})`
+  const isWide = type.kind === 'exact' && type.precision >= 38
+  return isWide ? `TRY(CAST(${plain} AS ${duckType(type)}))` : `CAST(${plain} AS ${duckType(type)})`
 }
+
+/**
+ * May be infinite or no number. Sums, differences, products and dividends stay so once they are; only a divisor must be looked at
+ * before it divides, as a number divided by what is infinite is 0.
+ */
+function doubleSql({ op, left, right }: Computed, sql: (part: Typed) => string): string {
+  const plain = (part: Typed) =>
+    part.kind === 'arithmetic' && part.type.kind === 'double' ? doubleSql(part, sql) : sql(part)
+  return `(${plain(left)} ${op} ${op === '/' ? sql(right) : plain(right)})`
+}
+
+/** NULL in the place of what is no finite number. Written once: twice would double with every level. */
+const finite = (sql: string) => `list_transform([${sql}], lambda v: CASE WHEN isfinite(v) THEN v END)[1]`
 
 /** The smallest of an integer type has no opposite in it, but in a DECIMAL of as many digits. */
 const signed = ({ type }: Typed, sql: string) => (type.kind === 'exact' ? `CAST(${sql} AS ${duckType(type)})` : sql)

@@ -18,6 +18,7 @@ export type Expression<Ref> =
   | { kind: 'compare'; op: Comparison; left: Expression<Ref>; right: Expression<Ref> }
   | { kind: 'arithmetic'; op: Arithmetic; left: Expression<Ref>; right: Expression<Ref> }
   | { kind: 'in'; of: Expression<Ref>; list: readonly Expression<Ref>[]; isNegated: boolean }
+  | { kind: 'between'; of: Expression<Ref>; low: Expression<Ref>; high: Expression<Ref>; isNegated: boolean }
   | { kind: 'call'; name: FunctionName; args: readonly Expression<Ref>[] }
   /** Who asks: for policies about rows alone, which put values in its place before anything is computed. */
   | { kind: 'caller'; attribute: CallerAttribute }
@@ -87,8 +88,38 @@ export function mapColumns<A, B>(expression: Expression<A>, to: (column: A) => B
       return { ...expression, left: map(expression.left), right: map(expression.right) }
     case 'in':
       return { ...expression, of: map(expression.of), list: expression.list.map(map) }
+    case 'between':
+      return { ...expression, of: map(expression.of), low: map(expression.low), high: map(expression.high) }
     case 'call':
       return { ...expression, args: expression.args.map(map) }
+  }
+}
+
+/** The expressions that one is made of, each once. */
+export function partsOf<Ref>(expression: Expression<Ref>): readonly Expression<Ref>[] {
+  switch (expression.kind) {
+    case 'column':
+    case 'number':
+    case 'text':
+    case 'boolean':
+    case 'caller':
+      return []
+    case 'and':
+    case 'or':
+      return expression.parts
+    case 'not':
+    case 'minus':
+    case 'is_null':
+      return [expression.of]
+    case 'compare':
+    case 'arithmetic':
+      return [expression.left, expression.right]
+    case 'in':
+      return [expression.of, ...expression.list]
+    case 'between':
+      return [expression.of, expression.low, expression.high]
+    case 'call':
+      return expression.args
   }
 }
 

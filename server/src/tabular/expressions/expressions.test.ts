@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fuzzRuns } from '../../../test/fuzz-runs.ts'
 import { type ColumnType, formatColumnType, parseColumnType } from '../column-type.ts'
 import { parseValue } from '../values.ts'
-import { checkCondition, type Typed } from './check-expression.ts'
+import { checkCondition } from './check-expression.ts'
+import type { CheckedCondition } from './checked-condition.ts'
 import { evaluateCondition } from './evaluate-expression.ts'
 import { COMPARISONS, type Expression, ExpressionError, mapColumns } from './expression.ts'
 import { expressionSql } from './expression-sql.ts'
@@ -34,7 +35,8 @@ const COLUMNS = Object.entries(TYPES).map(([name, type], n) => ({ id: n + 1, nam
 test.each([
   ["name = 'a' and n > 3", "name = 'a' and n > 3"],
   ['NOT (n > 3 OR n < 1)', 'not (n > 3 or n < 1)'],
-  ['n between 1 and 3', 'n >= 1 and n <= 3'],
+  ['n between 1 and 3', 'n between 1 and 3'],
+  ['(n = 1) not between (n > 2) and (true or false)', '(n = 1) not between (n > 2) and (true or false)'],
   ["name not in ('a', 'b''c')", "name not in ('a', 'b''c')"],
   ['price * n <> -2.50', 'price * n != -2.50'],
   ['n - (n - 1) = 1', 'n - (n - 1) = 1'],
@@ -103,7 +105,7 @@ describe('what a node evaluates is what DuckDB selects', { timeout: 600_000 }, (
     )) {
       const source = printExpression(expression, (name) => name)
       const read = parseExpression(source)
-      let condition: Typed
+      let condition: CheckedCondition
       try {
         condition = typed(read)
       } catch (error) {
@@ -131,7 +133,7 @@ function columnNamed(name: string) {
   return found
 }
 
-function typed(expression: Expression<string>): Typed {
+function typed(expression: Expression<string>): CheckedCondition {
   const bound = mapColumns(expression, (name) => columnNamed(name).id)
   return checkCondition(bound, (id) => COLUMNS[id - 1] ?? columnNamed(String(id)))
 }
@@ -140,7 +142,7 @@ type Row = Readonly<Record<string, string | null>>
 
 const cellsOf = (row: Row) => (id: number) => row[COLUMNS[id - 1]?.name ?? ''] ?? null
 
-async function selected(condition: Typed, rows: readonly Row[]): Promise<unknown[]> {
+async function selected(condition: CheckedCondition, rows: readonly Row[]): Promise<unknown[]> {
   const { sql, parameters } = expressionSql(condition, (id) => `c${id}`, 1 + rows.length * COLUMNS.length)
   let n = 0
   const values: (string | null)[] = []
@@ -224,6 +226,8 @@ const num = fc
   .oneof(fc.integer({ min: -3, max: 3 }).map(String), anyDecimal(12, 2), anyDecimal(20, 0))
   .map((text): Expression<string> => ({ kind: 'number', text }))
 
+const truth = fc.boolean().map((value): Expression<string> => ({ kind: 'boolean', value }))
+
 const { condition: anyCondition } = fc.letrec<{
   condition: Expression<string>
   number: Expression<string>
@@ -279,6 +283,17 @@ const { condition: anyCondition } = fc.letrec<{
     fc
       .tuple(tie('text'), fc.array(textValue(anyText), { minLength: 1, maxLength: 3 }), fc.boolean())
       .map(([of, list, isNegated]): Expression<string> => ({ kind: 'in', of, list, isNegated })),
+    fc
+      .tuple(tie('number'), fc.array(num, { minLength: 1, maxLength: 4 }), fc.boolean())
+      .map(([of, list, isNegated]): Expression<string> => ({ kind: 'in', of, list, isNegated })),
+    fc
+      .tuple(tie('condition'), fc.array(truth, { minLength: 1, maxLength: 2 }), fc.boolean())
+      .map(([of, list, isNegated]): Expression<string> => ({ kind: 'in', of, list, isNegated })),
+    ...(['number', 'text', 'condition'] as const).map((kind) =>
+      fc
+        .tuple(tie(kind), tie(kind), tie(kind), fc.boolean())
+        .map(([of, low, high, isNegated]): Expression<string> => ({ kind: 'between', of, low, high, isNegated })),
+    ),
     fc
       .tuple(
         fc.constantFrom('contains' as const, 'starts_with' as const, 'ends_with' as const),

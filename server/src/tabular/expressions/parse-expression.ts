@@ -148,15 +148,7 @@ class Parser {
   #between(of: Expression<string>, isNegated: boolean, depth: number): Expression<string> {
     const low = this.#sum(depth)
     if (!this.#word('and')) throw this.#unexpected('and')
-    const high = this.#sum(depth)
-    const within: Expression<string> = {
-      kind: 'and',
-      parts: [
-        { kind: 'compare', op: '>=', left: of, right: low },
-        { kind: 'compare', op: '<=', left: of, right: high },
-      ],
-    }
-    return isNegated ? { kind: 'not', of: within } : within
+    return { kind: 'between', of, low, high: this.#sum(depth), isNegated }
   }
 
   /** Lists that stand for themselves: roles, and values of an attribute. */

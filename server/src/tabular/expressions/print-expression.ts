@@ -48,6 +48,10 @@ function printed<Ref>(part: Expression<Ref>, print: Print<Ref>, nameOf: (column:
       const listed = callerListIn(part.list) ? list : `(${list})`
       return [`${print(part.of, SUM)} ${part.isNegated ? 'not ' : ''}in ${listed}`, COMPARISON]
     }
+    case 'between': {
+      const [low, high] = [print(part.low, SUM), print(part.high, SUM)]
+      return [`${print(part.of, SUM)} ${part.isNegated ? 'not ' : ''}between ${low} and ${high}`, COMPARISON]
+    }
     case 'caller':
       return [`user.${part.attribute}`, PRIMARY]
     case 'arithmetic': {

@@ -11,6 +11,11 @@ export type Expression =
   | { kind: 'and' | 'or'; parts: readonly Expression[] }
   | { kind: 'compare'; operator: Comparison; left: Expression; right: Expression }
   | { kind: 'call'; function: FunctionName; args: readonly Expression[] }
+  /** One of these values, all of one type. */
+  | { kind: 'among'; value: Expression; list: readonly (Expression & { kind: 'value' })[] }
+  /** In the test, `operand` stands for the value. */
+  | { kind: 'once'; value: Expression; test: Expression }
+  | { kind: 'operand' }
 
 export type Comparison = 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge'
 
@@ -58,45 +63,62 @@ export type FunctionName = keyof typeof FUNCTIONS
 /** DuckDB counts places below 1 from the end, and takes 32 bits of them. */
 const bounded = (place: string) => `CAST(greatest(0, least(${place}, 2000000000)) AS INTEGER)`
 
-/** Takes the values out of a statement: what it returns stands for a text. */
+/** What it returns stands for a text. */
 export type TakeText = (text: string) => string
+
+/** Takes the values out of a statement, and says what stands for the operand of the nearest test around. */
+type Writing = { take: TakeText; operand: string }
 
 /**
  * The expression as SQL over the rows `t`. Values are parameters, names are quoted; all other words are ours.
  * `isUnknownFalse`: where the result is NULL, false would do as well, so that an index may help.
  */
-export function expressionSql(expression: Expression, take: TakeText, isUnknownFalse = false): string {
+export const expressionSql = (expression: Expression, take: TakeText, isUnknownFalse = false): string =>
+  written(expression, { take, operand: '' }, isUnknownFalse)
+
+function written(expression: Expression, writing: Writing, isUnknownFalse = false): string {
+  const sql = (part: Expression) => written(part, writing)
   switch (expression.kind) {
     case 'column':
       return `t.${quoteName(expression.name)}`
     case 'value':
-      return `CAST(${take(expression.text)}::VARCHAR AS ${formatColumnType(expression.type)})`
+      return `CAST(${writing.take(expression.text)}::VARCHAR AS ${formatColumnType(expression.type)})`
     case 'null':
       return 'NULL'
     case 'cast': {
       const to = expression.to === 'HUGEINT' ? expression.to : formatColumnType(expression.to)
-      return `CAST(${expressionSql(expression.value, take)} AS ${to})`
+      return `CAST(${sql(expression.value)} AS ${to})`
     }
     case 'and':
     case 'or': {
-      const parts = expression.parts.map((part) => expressionSql(part, take, isUnknownFalse))
+      const parts = expression.parts.map((part) => written(part, writing, isUnknownFalse))
       return `(${parts.join(expression.kind === 'and' ? ' AND ' : ' OR ')})`
     }
     case 'compare':
-      return comparisonSql(expression, take, isUnknownFalse)
-    case 'call': {
-      const args = expression.args.map((arg) => expressionSql(arg, take))
+      return comparisonSql(expression, sql, isUnknownFalse)
+    case 'call':
       // Safe: the author of the expression knows how many arguments a function has.
-      return (FUNCTIONS[expression.function] as (...texts: string[]) => string)(...args)
+      return (FUNCTIONS[expression.function] as (...texts: string[]) => string)(...expression.args.map(sql))
+    case 'among': {
+      const among = `(${sql(expression.value)} IN (${expression.list.map(sql).join(', ')}))`
+      return isUnknownFalse ? among : `coalesce(${among}, false)`
     }
+    case 'once':
+      return written(expression.test, { ...writing, operand: sql(expression.value) }, isUnknownFalse)
+    case 'operand':
+      return writing.operand
   }
 }
 
 type Compared = Extract<Expression, { kind: 'compare' }>
 
 /** NULL equals NULL and nothing else, and is neither less nor greater than anything: a comparison is never unknown. */
-function comparisonSql({ operator, left, right }: Compared, take: TakeText, isUnknownFalse: boolean): string {
-  const [one, other] = [expressionSql(left, take), expressionSql(right, take)]
+function comparisonSql(
+  { operator, left, right }: Compared,
+  sql: (part: Expression) => string,
+  isUnknownFalse: boolean,
+): string {
+  const [one, other] = [sql(left), sql(right)]
   if (operator === 'ne') return `(${one} IS DISTINCT FROM ${other})`
   const isPlain = isUnknownFalse && (operator !== 'eq' || left.kind === 'value' || right.kind === 'value')
   if (isPlain) return `(${one} ${SIGNS[operator]} ${other})`

@@ -1,4 +1,5 @@
 import { quoteName } from '../engine/protocol/quote-name.ts'
+import { partsIn } from './expression-parts.ts'
 import { type Expression, expressionSql, type TakeText } from './expression-sql.ts'
 
 export const ROW_MEASURES = ['sum', 'average', 'min', 'max', 'countdistinct', 'count'] as const
@@ -14,7 +15,7 @@ export type Shown = { value: Expression; as: string }
 export type Measure = { function: RowMeasure; value: Expression | null; as: string }
 export type Ordered = { value: Expression; isDescending: boolean }
 
-export type RowsQuestion = {
+export type RowsDraft = {
   table: string
   steps: readonly RowStep[]
   shown: readonly Shown[]
@@ -22,6 +23,30 @@ export type RowsQuestion = {
   skip: number
   /** Null: all of them. */
   top: number | null
+}
+
+declare const bounded: unique symbol
+
+/** A question whose expressions were counted. SQL is made of nothing else. */
+export type RowsQuestion = RowsDraft & { readonly [bounded]: true }
+
+/** Parts of all its expressions as they stand in SQL, where what a test is about is written as often as it is used. */
+export const MOST_PARTS = 5_000
+
+/** Undefined where its SQL would have more parts than that. */
+export function boundedQuestion(draft: RowsDraft): RowsQuestion | undefined {
+  const expressions = [
+    ...draft.steps.flatMap((step) =>
+      step.kind === 'filter'
+        ? [step.condition]
+        : [...step.keys.map(({ value }) => value), ...step.measures.flatMap(({ value }) => value ?? [])],
+    ),
+    ...draft.order.map(({ value }) => value),
+  ]
+  // What is shown is a column of the table or of its groups each; its schema bounds how many.
+  const parts = partsIn(expressions, MOST_PARTS)
+  // Safe: the mark is a promise, not a member.
+  return parts > MOST_PARTS ? undefined : (draft as RowsQuestion)
 }
 
 /** `parameters` are texts by name. */

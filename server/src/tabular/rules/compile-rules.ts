@@ -1,6 +1,9 @@
 import { type ColumnType, formatColumnType } from '../column-type.ts'
-import { checkCondition, refuseIfNoPattern, type Typed, valueTypeOf } from '../expressions/check-expression.ts'
+import { checkCondition, valueTypeOf } from '../expressions/check-expression.ts'
+import { type CheckedCondition, checkedCondition } from '../expressions/checked-condition.ts'
 import { ExpressionError } from '../expressions/expression.ts'
+import { refuseIfNoPattern } from '../expressions/pattern.ts'
+import type { Typed } from '../expressions/typed-expression.ts'
 import type { Column } from '../table.ts'
 import { parseValue } from '../values.ts'
 import { originsOf, type Rule } from './rule.ts'
@@ -9,7 +12,7 @@ import { originsOf, type Rule } from './rule.ts'
 export type CompiledRule = { index: number; columnIds: readonly number[]; test: RuleTest }
 
 export type RuleTest =
-  | { kind: 'condition'; condition: Typed }
+  | { kind: 'condition'; condition: CheckedCondition }
   | { kind: 'unique' }
   | { kind: 'reference'; tableId: string; target: number; type: ColumnType }
 
@@ -43,7 +46,7 @@ function testOf(rule: Rule, [first]: readonly Column[], byOrigin: ReadonlyMap<nu
       if (!first) throw new ExpressionError('names no column')
       if (rule.kind === 'reference')
         return { kind: 'reference', tableId: rule.tableId, target: rule.target, type: first.type }
-      return { kind: 'condition', condition: conditionOf(rule, first) }
+      return { kind: 'condition', condition: checkedCondition(conditionOf(rule, first)) }
   }
 }
 
@@ -68,14 +71,24 @@ function conditionOf(rule: Exclude<Rule, { kind: 'unique' | 'row' | 'reference' 
     }
     case 'one_of':
       if (type.name === 'JSON') throw new ExpressionError('has a list of values for JSON')
-      return { kind: 'or', parts: rule.values.map((value) => compared(column, '=', type, value)), type: BOOLEAN }
+      return {
+        kind: 'among',
+        of: column,
+        list: rule.values.map((value) => literal(column, type, value)),
+        type: BOOLEAN,
+      }
   }
 }
 
-function compared(left: Typed, op: '=' | '>=' | '<=', type: ColumnType, value: string): Typed {
-  const right: Typed = { kind: 'literal', text: canonicalFor(type, value), type: left.type }
-  return { kind: 'compare', op, left, right, type: BOOLEAN }
+function compared(left: Typed, op: '>=' | '<=', type: ColumnType, value: string): Typed {
+  return { kind: 'compare', op, left, right: literal(left, type, value), type: BOOLEAN }
 }
+
+const literal = (beside: Typed, type: ColumnType, value: string): Typed => ({
+  kind: 'literal',
+  text: canonicalFor(type, value),
+  type: beside.type,
+})
 
 /** A value of a rule as the column's type has it now. */
 export function canonicalFor(type: ColumnType, value: unknown): string {

@@ -1,5 +1,5 @@
 import type { RuleQuestion } from '../builder/build-request.ts'
-import type { Typed } from '../expressions/check-expression.ts'
+import type { CheckedCondition } from '../expressions/checked-condition.ts'
 import { expressionSql } from '../expressions/expression-sql.ts'
 import { ROW_ID } from '../table.ts'
 
@@ -14,7 +14,7 @@ function notAsBefore({ same, columnIds }: Entering): string {
   return ` AND NOT EXISTS (SELECT 1 FROM ${same} b WHERE ${[`b.${ROW_ID} = n.${ROW_ID}`, ...equal].join(' AND ')})`
 }
 
-export function conditionQuestion(entering: Entering, condition: Typed): RuleQuestion {
+export function conditionQuestion(entering: Entering, condition: CheckedCondition): RuleQuestion {
   const { sql, parameters } = expressionSql(condition, (id) => `n.c${id}`)
   return {
     sql: `SELECT n.${ROW_ID} FROM ${entering.rows} n WHERE NOT coalesce(${sql}, true)${notAsBefore(entering)}`,

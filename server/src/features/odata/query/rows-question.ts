@@ -1,7 +1,13 @@
-import type { Ordered, RowStep, RowsQuestion } from '../../../tabular/reading/rows-sql.ts'
+import {
+  boundedQuestion,
+  MOST_PARTS,
+  type Ordered,
+  type RowStep,
+  type RowsQuestion,
+} from '../../../tabular/reading/rows-sql.ts'
 import { ROW_ID } from '../../../tabular/table.ts'
 import type { EntitySet } from '../model/entity-set.ts'
-import { invalidOData } from '../odata.errors.ts'
+import { invalidOData, tooManyParts } from '../odata.errors.ts'
 import { parseApply } from './parse-apply.ts'
 import { ExpressionParser } from './parse-expression.ts'
 import type { Options } from './read-options.ts'
@@ -26,15 +32,17 @@ export function planRows(set: EntitySet, options: Options, now: Date, rowId: str
   const { shape } = applied
   const steps = [...applied.steps, ...filterSteps(options.filter, shape, now)]
   const columns = selected(options.select, shape)
+  const question = boundedQuestion({
+    table: set.title,
+    steps,
+    shown: shownColumns(shape, columns).map(({ name, value }) => ({ value, as: name })),
+    order: [...ordered(options.orderby, shape, now), ...tieBreakers(shape)],
+    skip: options.skip ?? 0,
+    top: options.top ?? null,
+  })
+  if (!question) throw tooManyParts(MOST_PARTS)
   return {
-    question: {
-      table: set.title,
-      steps,
-      shown: shownColumns(shape, columns).map(({ name, value }) => ({ value, as: name })),
-      order: [...ordered(options.orderby, shape, now), ...tieBreakers(shape)],
-      skip: options.skip ?? 0,
-      top: options.top ?? null,
-    },
+    question,
     isGrouped: shape.isGrouped,
     isKeyShown: columns.some(({ name }) => name === ROW_ID),
     isSelected: options.select !== undefined && columns.length < shape.columns.length,

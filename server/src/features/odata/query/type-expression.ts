@@ -58,9 +58,31 @@ const call = (name: FunctionName, ...args: Expression[]): Expression => ({ kind:
 function isAmong({ value, items, at }: Extract<Parsed, { kind: 'in' }>, scope: Scope): Typed {
   if (items.length === 0) throw invalidOData('A list of values is expected.', scope.option, at)
   const left = typeExpression(value, scope)
-  const parts = items.map((item) => compare('eq', left, typeExpression(item, scope), item.at, scope))
-  return { value: { kind: 'or', parts }, type: 'boolean' }
+  const isPlain = left.value.kind === 'column' || left.value.kind === 'value' || left.value.kind === 'null'
+  const operand: Typed = isPlain ? left : { value: { kind: 'operand' }, type: left.type }
+  const test = anyOf(items.map((item) => compare('eq', operand, typeExpression(item, scope), item.at, scope)))
+  return { value: isPlain ? test : { kind: 'once', value: left.value, test }, type: 'boolean' }
 }
+
+/** Comparisons of the same with values of one type become one list. */
+function anyOf(comparisons: readonly Expression[]): Expression {
+  const lists = new Map<string, { value: Expression; list: Value[] }>()
+  const parts: Expression[] = []
+  for (const comparison of comparisons) {
+    if (comparison.kind !== 'compare' || comparison.right.kind !== 'value') {
+      parts.push(comparison)
+      continue
+    }
+    const { left: value, right } = comparison
+    const key = JSON.stringify([value, right.type])
+    const known = lists.get(key)
+    if (known) known.list.push(right)
+    else lists.set(key, { value, list: [right] })
+  }
+  return { kind: 'or', parts: [...parts, ...[...lists.values()].map((each) => ({ kind: 'among', ...each }) as const)] }
+}
+
+type Value = Extract<Expression, { kind: 'value' }>
 
 const OPERATORS: Readonly<Record<string, FunctionName>> = {
   add: 'add',

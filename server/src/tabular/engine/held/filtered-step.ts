@@ -1,10 +1,10 @@
 import type { Db } from '../../../platform/postgres.ts'
 import { type FoldedRows, foldEdits } from '../../content.ts'
-import type { Typed } from '../../expressions/check-expression.ts'
-import { evaluateCondition } from '../../expressions/evaluate-expression.ts'
+import type { CheckedCondition } from '../../expressions/checked-condition.ts'
 import { columnsIn } from '../../expressions/expression.ts'
 import { conditionOn, type RowFilter } from '../../row-filter.ts'
-import { type Cells, type Column, cellOf } from '../../table.ts'
+import { rowsShown } from '../../rows-shown.ts'
+import type { Cells, Column } from '../../table.ts'
 import type { RowChange } from '../protocol/protocol.ts'
 import { rowChanges } from './column-mask.ts'
 import { type CutTable, findTableEdits } from './engine.store.ts'
@@ -14,7 +14,7 @@ import type { HeldContent } from './held-content.ts'
 export type Sight = {
   columns: readonly Column[]
   /** Undefined: no row is seen. */
-  where: Typed | undefined
+  where: CheckedCondition | undefined
   /** Ids of the columns that the condition names. */
   deciding: ReadonlySet<number>
 }
@@ -58,7 +58,8 @@ export async function planFilteredStep(
   const moved = movedRows(folded, sight)
   const whole = moved.length === 0 ? NO_ROWS : await findWholeRows({ tableId, version }, sight.columns, moved)
   if (!whole || moved.some((rowId) => !whole.has(rowId))) return undefined
-  return { content, edits: rowChanges(seenRows(folded, whole, sight.where, sight.columns), held) }
+  const seen = await seenRows(folded, whole, sight.where, sight.columns)
+  return seen && { content, edits: rowChanges(seen, held) }
 }
 
 const NO_ROWS: ReadonlyMap<number, Cells> = new Map()
@@ -74,19 +75,24 @@ function movedRows(folded: FoldedRows, { deciding }: Sight): number[] {
  * A row that is seen now stands there whole, one that is not is deleted. One whose deciding columns were not touched is patched, if the
  * copy has it: the copy alone knows.
  */
-function seenRows(
+async function seenRows(
   folded: FoldedRows,
   whole: ReadonlyMap<number, Cells>,
-  where: Typed,
+  where: CheckedCondition,
   columns: readonly Column[],
-): FoldedRows {
-  const initials = new Map(columns.map(({ id, initial }) => [id, initial]))
-  const isSeen = (cells: Cells) =>
-    evaluateCondition(where, (id) => cellOf(cells, id, initials.get(id) ?? null)) === true
+): Promise<FoldedRows | undefined> {
+  const rows = [...folded].map(([rowId, { op, cells }]) => ({
+    rowId,
+    op,
+    cells,
+    row: op === 'I' ? cells : whole.get(rowId),
+  }))
+  const judged = rows.flatMap(({ op, row }) => (op === 'D' || !row ? [] : [row]))
+  const shown = await rowsShown(where, columns, judged)
+  if (!shown) return undefined
   const seen = new Map<number, { op: 'I' | 'U' | 'D'; cells: Cells }>()
-  for (const [rowId, { op, cells }] of folded) {
-    const row = op === 'I' ? cells : whole.get(rowId)
-    if (op === 'D' || (row && !isSeen(row))) seen.set(rowId, { op: 'D', cells: {} })
+  for (const { rowId, op, cells, row } of rows) {
+    if (op === 'D' || (row && !shown.has(row))) seen.set(rowId, { op: 'D', cells: {} })
     else seen.set(rowId, row ? { op: 'I', cells: row } : { op: 'U', cells })
   }
   return seen

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { BuiltSegment } from '../../builder/build-request.ts'
-import type { Typed } from '../../expressions/check-expression.ts'
+import type { CheckedCondition } from '../../expressions/checked-condition.ts'
 import type { MaskStyle } from '../../mask-style.ts'
 import type { ColumnValues, CsvForm, Filter, FindRequest, FoundText, Position, TableProfile } from '../../reader.ts'
 import type { CitingCheck, PostgresShape, RowFormat, SqlParameters, SqlProblem } from '../../reading/sql-question.ts'
@@ -175,7 +175,7 @@ export type BuildNativeCommand = {
 export type FilterCommand = {
   do: 'filter'
   load: TableLoad
-  where: Typed
+  where: CheckedCondition
   columns: readonly StoredColumn[]
   maskedColumns: readonly MaskedColumn[]
   to: string

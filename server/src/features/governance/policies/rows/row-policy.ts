@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { checkCondition } from '../../../../tabular/expressions/check-expression.ts'
 import { evaluateCondition } from '../../../../tabular/expressions/evaluate-expression.ts'
+import { evaluationCost, MOST_ROW_COST } from '../../../../tabular/expressions/evaluation-cost.ts'
 import {
   type CallerAttribute,
   callerListIn,
@@ -8,6 +9,7 @@ import {
   type Expression,
   ExpressionError,
   givenName,
+  partsOf,
 } from '../../../../tabular/expressions/expression.ts'
 import type { RowFilter } from '../../../../tabular/row-filter.ts'
 import type { RoleSet } from '../caller-roles.ts'
@@ -86,31 +88,6 @@ function walk(part: Condition, see: (part: Condition) => void) {
   for (const inner of partsOf(part)) walk(inner, see)
 }
 
-function partsOf(part: Condition): readonly Condition[] {
-  switch (part.kind) {
-    case 'column':
-    case 'number':
-    case 'text':
-    case 'boolean':
-    case 'caller':
-      return []
-    case 'and':
-    case 'or':
-      return part.parts
-    case 'not':
-    case 'minus':
-    case 'is_null':
-      return [part.of]
-    case 'compare':
-    case 'arithmetic':
-      return [part.left, part.right]
-    case 'in':
-      return [part.of, ...part.list]
-    case 'call':
-      return part.args
-  }
-}
-
 type Bound = { email: string | null; roles: readonly string[]; attributes: Attributes }
 
 /** One value, where there is exactly one. */
@@ -144,6 +121,8 @@ function boundTo(part: Condition, caller: Bound): Condition {
       return simplified({ ...part, left: bind(part.left), right: bind(part.right) })
     case 'in':
       return simplified(boundList({ ...part, of: bind(part.of) }, caller, bind))
+    case 'between':
+      return simplified({ ...part, of: bind(part.of), low: bind(part.low), high: bind(part.high) })
     case 'call':
       return simplified({ ...part, args: part.args.map(bind) })
     default:
@@ -168,6 +147,8 @@ export function exampleOf(part: Condition): Condition {
       return { ...part, left: exampleOf(part.left), right: exampleOf(part.right) }
     case 'in':
       return { ...part, of: exampleOf(part.of), list: part.list.map(exampleOf) }
+    case 'between':
+      return { ...part, of: exampleOf(part.of), low: exampleOf(part.low), high: exampleOf(part.high) }
     case 'call':
       return { ...part, args: part.args.map(exampleOf) }
     default:
@@ -203,6 +184,7 @@ function simplified(part: Condition): Condition {
       return part.of.kind === 'boolean' ? { kind: 'boolean', value: !part.of.value } : part
     case 'compare':
     case 'in':
+    case 'between':
     case 'is_null':
     case 'call':
       return decided(part) ?? part
@@ -220,11 +202,13 @@ function joined({ kind, parts }: Condition & { kind: 'and' | 'or' }): Condition 
   return others.length === 0 ? first : { kind, parts: [first, ...others] }
 }
 
-/** What names no column is the same for every row. */
+/** What names no column is the same for every row. Where it costs too much here, the engine computes it. */
 function decided(part: Condition): Condition | undefined {
   if (columnsIn(part).length > 0 || asksForCaller(part)) return undefined
   try {
-    const value = evaluateCondition(checkCondition(part, noColumn), () => null)
+    const condition = checkCondition(part, noColumn)
+    if (evaluationCost(condition, () => 0) > MOST_ROW_COST) return undefined
+    const value = evaluateCondition(condition, () => null)
     return value === null ? undefined : { kind: 'boolean', value }
   } catch (error) {
     // It is no condition, but a value in one.
