@@ -74,6 +74,15 @@ export const outOfSight = (workbookId: string) =>
     refusedAt: { workbookId },
   })
 
+/** Of a write: finding out whether its writer sees the rows afterwards would keep the others of a node waiting. */
+export const tooCostlyToJudge = (workbookId: string) =>
+  new ServiceError('forbidden', 'hidden_rows', {
+    title: 'Whether you would see these rows costs too much to find out',
+    detail: 'The condition of the row policy costs too much on so many rows, or on texts as long as these.',
+    suggestedFix: 'Send fewer rows at once, or ask an admin for a condition with fewer operations and a smaller pattern.',
+    refusedAt: { workbookId },
+  })
+
 export const governedWorkbook = (workbookId: string) =>
   new ServiceError('forbidden', 'governed_workbook', {
     title: 'The file itself is closed on a governed workbook',

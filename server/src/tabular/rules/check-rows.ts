@@ -1,5 +1,7 @@
+import { Turn } from '../../platform/turns.ts'
 import type { RowEdit } from '../commit.ts'
 import { evaluateCondition } from '../expressions/evaluate-expression.ts'
+import { type Cost, evaluationCost, MOST_ROW_COST } from '../expressions/evaluation-cost.ts'
 import { type Cells, type Column, cellOf } from '../table.ts'
 import { type CompiledRule, referredColumn } from './compile-rules.ts'
 import type { RuleReport, Violation } from './rule.ts'
@@ -25,9 +27,22 @@ export type CheckedTable = {
   referring: readonly ReferringRule[]
 }
 
-/** What an edit of some rows would break. Asks the state at most once per rule, whatever the number of rows. */
-export async function checkRows(state: RuleState, table: CheckedTable, edits: readonly RowEdit[]): Promise<RuleReport> {
-  return new RowsCheck(state, table, edits).report()
+/** About half a second of a node's time, in slices. */
+const MOST_COST: Cost = 500_000
+/** Looking up whether an edit touches a rule, against evaluating a part of a condition. */
+const LOOKUP_COST: Cost = 0.1
+
+/**
+ * What an edit of some rows would break. Asks the state at most once per rule, whatever the number of rows. Undefined where
+ * it would cost a node too much: then a process of its own looks at the whole content.
+ */
+export async function checkRows(
+  state: RuleState,
+  table: CheckedTable,
+  edits: readonly RowEdit[],
+): Promise<RuleReport | undefined> {
+  const columns = table.rules.reduce((sum, { columnIds }) => sum + columnIds.length + 1, 0)
+  return edits.length * columns * LOOKUP_COST > MOST_COST ? undefined : new RowsCheck(state, table, edits).report()
 }
 
 type Touched = { edit: RowEdit; n: number; values: readonly (string | null)[] }
@@ -40,6 +55,8 @@ class RowsCheck {
   readonly #initial: ReadonlyMap<number, string | null>
   readonly #violations: Violation[] = []
   readonly #seen = new Map<string, number>()
+  readonly #turn = new Turn()
+  #cost: Cost = 0
   #before: ReadonlyMap<number, Cells> = new Map()
 
   constructor(state: RuleState, table: CheckedTable, edits: readonly RowEdit[]) {
@@ -50,14 +67,17 @@ class RowsCheck {
     this.#initial = new Map(table.columns.map(({ id, initial }) => [id, initial]))
   }
 
-  async report(): Promise<RuleReport> {
+  async report(): Promise<RuleReport | undefined> {
     await this.#readBefore()
     for (const rule of this.#table.rules) {
-      const touched = this.#touchedBy(rule.columnIds)
+      const touched = await this.#touchedBy(rule.columnIds)
       if (touched.length === 0) continue
-      if (rule.test.kind === 'condition') this.#checkCondition(rule, touched)
-      else if (rule.test.kind === 'unique') await this.#checkUnique(rule, touched)
-      else await this.#checkReference(rule, touched)
+      if (rule.test.kind === 'condition') {
+        if (!this.#isAffordable(rule, touched)) return undefined
+        await this.#checkCondition(rule, touched)
+      }
+      if (rule.test.kind === 'unique') await this.#checkUnique(rule, touched)
+      if (rule.test.kind === 'reference') await this.#checkReference(rule, touched)
     }
     for (const referring of this.#table.referring) await this.#checkReferring(referring)
     const violations = this.#violations
@@ -87,24 +107,24 @@ class RowsCheck {
           edit,
           this.#table.referring.flatMap(({ target }) => (edit.op === 'D' || isTouched(edit, [target]) ? [target] : [])),
         )
+      if (this.#turn.isOver) await this.#turn.next()
     }
     if (rowIds.size > 0) this.#before = (await this.#state.rows(this.#table.tableId, [...rowIds], [...columnIds])).rows
   }
 
   /** The rows in which one of these columns is written, with what they all hold afterwards. */
-  #touchedBy(columnIds: readonly number[]): Touched[] {
-    return this.#edits.flatMap((edit, n) => {
-      if (edit.op === 'D' || (edit.op === 'U' && !isTouched(edit, columnIds))) return []
+  async #touchedBy(columnIds: readonly number[]): Promise<Touched[]> {
+    const touched: Touched[] = []
+    for (const [n, edit] of this.#edits.entries()) {
+      const { op, rowId } = edit
+      if (op === 'D' || (op === 'U' && !isTouched(edit, columnIds))) continue
+      const isWhole = op === 'I' || rowId === null || this.#before.has(rowId)
       // A row that is gone meanwhile is found out by the commit.
-      if (
-        edit.op === 'U' &&
-        edit.rowId !== null &&
-        columnIds.some((id) => edit.cells?.[id] === undefined) &&
-        !this.#before.has(edit.rowId)
-      )
-        return []
-      return [{ edit, n, values: columnIds.map((id) => this.#valueAfter(edit, id)) }]
-    })
+      if (!isWhole && columnIds.some((id) => edit.cells?.[id] === undefined)) continue
+      touched.push({ edit, n, values: columnIds.map((id) => this.#valueAfter(edit, id)) })
+      if (this.#turn.isOver) await this.#turn.next()
+    }
+    return touched
   }
 
   #valueAfter({ op, rowId, cells }: RowEdit, id: number): string | null {
@@ -122,12 +142,28 @@ class RowsCheck {
     this.#violations.push({ rule: { tableId, index }, edit: n, rowId: edit.rowId })
   }
 
-  #checkCondition({ index, columnIds, test }: CompiledRule, touched: readonly Touched[]) {
+  /** Counted before it is spent, by the longest text of each column. */
+  #isAffordable({ columnIds, test }: CompiledRule, touched: readonly Touched[]): boolean {
+    if (test.kind !== 'condition') return true
+    const longest = new Map(
+      columnIds.map((id, place) => [
+        id,
+        touched.reduce((most, row) => Math.max(most, row.values[place]?.length ?? 0), 0),
+      ]),
+    )
+    const cost = evaluationCost(test.condition, (id) => longest.get(id) ?? 0)
+    this.#cost += cost * touched.length
+    return cost <= MOST_ROW_COST && this.#cost <= MOST_COST
+  }
+
+  async #checkCondition({ index, columnIds, test }: CompiledRule, touched: readonly Touched[]) {
     if (test.kind !== 'condition') return
     const places = new Map(columnIds.map((id, place) => [id, place]))
-    for (const row of touched)
+    for (const row of touched) {
       if (evaluateCondition(test.condition, (id) => row.values[places.get(id) ?? -1] ?? null) === false)
         this.#break(index, row)
+      if (this.#turn.isOver) await this.#turn.next()
+    }
   }
 
   async #checkUnique({ index, columnIds }: CompiledRule, touched: readonly Touched[]) {
@@ -139,6 +175,7 @@ class RowsCheck {
       const same = keyed.get(text)
       if (same) same.rows.push(row)
       else keyed.set(text, { key, rows: [row] })
+      if (this.#turn.isOver) await this.#turn.next()
     }
     if (keyed.size === 0) return
     const groups = [...keyed.values()]
@@ -188,7 +225,7 @@ class RowsCheck {
     if (isOwn)
       for (const {
         values: [value],
-      } of this.#touchedBy([columnId]))
+      } of await this.#touchedBy([columnId]))
         if (typeof value === 'string') present.add(value)
     return present
   }

@@ -1,10 +1,10 @@
 import type { Context } from '../../../platform/context.ts'
 import type { RowEdit } from '../../../tabular/commit.ts'
-import { evaluateCondition } from '../../../tabular/expressions/evaluate-expression.ts'
 import { conditionOn } from '../../../tabular/row-filter.ts'
+import { rowsShown } from '../../../tabular/rows-shown.ts'
 import { openSealed } from '../../../tabular/sealed.ts'
-import { type Cells, cellOf } from '../../../tabular/table.ts'
-import { outOfSight } from '../governance.errors.ts'
+import type { Cells } from '../../../tabular/table.ts'
+import { outOfSight, tooCostlyToJudge } from '../governance.errors.ts'
 import type { OpenedTable } from './open-readable-table.ts'
 import { readWholeRows } from './whole-rows.ts'
 
@@ -19,13 +19,14 @@ export async function refuseIfOutOfSight(ctx: Context, opened: OpenedTable, edit
   if (!condition) throw outOfSight(opened.workbookId)
   const changed = edits.flatMap(({ op, rowId }) => (op === 'U' && rowId !== null ? [rowId] : []))
   const before = await readWholeRows(ctx, opened, changed)
-  const initials = new Map(opened.schema.map(({ id, initial }) => [id, initial]))
+  const written: Cells[] = []
   for (const { op, rowId, cells } of edits) {
     if (op === 'D') continue
     const was = op === 'U' ? before.get(rowId ?? 0) : undefined
     if (op === 'U' && !was) throw outOfSight(opened.workbookId)
-    const after: Cells = { ...(was ? openSealed(was) : {}), ...cells }
-    if (evaluateCondition(condition, (id) => cellOf(after, id, initials.get(id) ?? null)) !== true)
-      throw outOfSight(opened.workbookId)
+    written.push({ ...(was ? openSealed(was) : {}), ...cells })
   }
+  const shown = await rowsShown(condition, opened.schema, written)
+  if (!shown) throw tooCostlyToJudge(opened.workbookId)
+  if (written.some((row) => !shown.has(row))) throw outOfSight(opened.workbookId)
 }

@@ -109,21 +109,24 @@ async function reportOn(
 ): Promise<RuleReport> {
   const [first] = involved
   const isFew = writes.length === 1 && first?.kind === 'rows' && (first.rows?.length ?? 0) <= MOST_ROWS_AT_ONCE
-  const report = isFew ? await checkFew(ctx, workbookId, first, rules) : null
+  const report = isFew ? await checkFew(ctx, workbookId, first, rules) : undefined
   return report ?? checkWhole(ctx, workbookId, writes, involved, rules)
 }
 
-/** Asks the engine about the touched keys. Null where the transaction has changed the table already, which no engine sees. */
+/**
+ * Asks the engine about the touched keys. Undefined where the transaction has changed the table already, which no engine sees, or the
+ * conditions cost more than a node may spend on them.
+ */
 async function checkFew(
   ctx: Context,
   workbookId: string,
   write: TableWrite,
   { tables }: WorkbookRules,
-): Promise<RuleReport | null> {
+): Promise<RuleReport | undefined> {
   const { tableId, rows = [] } = write
   const state = ruleState(ctx, workbookId)
   const columns = await state.columnsOf(tableId)
-  if (!columns || (ctx.db.isTransaction && (await isChangedHere(ctx, workbookId, tableId)))) return null
+  if (!columns || (ctx.db.isTransaction && (await isChangedHere(ctx, workbookId, tableId)))) return undefined
   const referring: ReferringRule[] = []
   for (const { from, index, rule } of referencesTo(tables, tableId)) {
     const column = originIn(from === tableId ? columns : await state.columnsOf(from), rule.origin)

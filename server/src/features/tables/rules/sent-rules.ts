@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context.ts'
-
+import { Turn } from '../../../platform/turns.ts'
 import { type Expression, ExpressionError, mapColumns } from '../../../tabular/expressions/expression.ts'
 import { parseExpression } from '../../../tabular/expressions/parse-expression.ts'
 import type { ReadableColumn } from '../../../tabular/readable-table.ts'
@@ -27,7 +27,9 @@ const TAKES: Readonly<Record<SentRule['kind'], readonly (Field | `${Field}*`)[]>
 /** Rules as they are kept. Each must fit the columns it names, and name only those that its author sees. */
 export async function readSentRules(ctx: Context, opened: OpenedTable, sent: readonly SentRule[]): Promise<Rule[]> {
   const rules: Rule[] = []
+  const turn = new Turn()
   for (const [index, each] of sent.entries()) {
+    if (turn.isOver) await turn.next()
     refuseIfOtherFields(index, each)
     try {
       const rule = await ruleFrom(ctx, opened, each)
