@@ -1070,6 +1070,8 @@ export interface TableHead {
 export interface TableOrigin {
   cells: Buffer;
   firstRowId: number;
+  kept: Buffer | null;
+  opId: number | null;
   revision: number;
   rowCount: number;
   sheet: string;
