@@ -65,16 +65,19 @@ export async function keepRows(
 
 /**
  * What is hidden in the table is hidden in its quarantine. Why a row is there says something of all columns that rules may be
- * about, and of those of other tables that they refer to.
+ * about, and of those of other tables that they refer to; so does where it stood, which names the cell that broke a rule.
  */
-async function lineageOf(tx: Tx, { workbookId, tableId, quarantineId, columns, reason }: OpenQuarantine) {
+async function lineageOf(tx: Tx, { workbookId, tableId, quarantineId, columns, ...telling }: OpenQuarantine) {
   const rules = (await findRuleSet(tx, { workbookId, tableId }))?.rules ?? []
   const kept = [...columns].map(([fromOrigin, origin]) => ({ origin, fromTableId: tableId, fromOrigin }))
-  const judged = [...columns.keys()].map((fromOrigin) => ({ origin: reason, fromTableId: tableId, fromOrigin }))
+  const judged = [...columns.keys()].map((fromOrigin) => ({ fromTableId: tableId, fromOrigin }))
   const referred = rules.flatMap((rule) =>
-    rule.kind === 'reference' ? [{ origin: reason, fromTableId: rule.tableId, fromOrigin: rule.target }] : [],
+    rule.kind === 'reference' ? [{ fromTableId: rule.tableId, fromOrigin: rule.target }] : [],
   )
-  return [...kept, ...judged, ...referred].map((made) => ({ tableId: quarantineId, ...made }))
+  const told = [telling.reason, telling.origin].flatMap((origin) =>
+    [...judged, ...referred].map((from) => ({ origin, ...from })),
+  )
+  return [...kept, ...told].map((made) => ({ tableId: quarantineId, ...made }))
 }
 
 /** Rows that break the rules of these tables were let in. */
