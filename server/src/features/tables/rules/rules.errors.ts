@@ -33,11 +33,14 @@ export function ruleViolated(
   edits: ReadonlyMap<number, SeenViolation> = new Map(),
 ) {
   const [first] = violations
-  const where = first?.row_id ? `row ${first.row_id} of ${first.table}` : `a row of ${first?.table}`
+  const broken = count === 1 ? '1 row breaks a rule' : `${count} rows break rules`
   return new RuleViolated(
     {
       title: 'Rows break a rule of the table',
-      detail: `${count === 1 ? '1 row breaks a rule' : `${count} rows break rules`}; ${where}: ${first?.message}`,
+      detail: [
+        broken,
+        ...(first ? [first.table === '' ? first.message : `${placeOf(first)}: ${first.message}`] : []),
+      ].join('; '),
       suggestedFix: 'Correct the rows named in violations and send them again; GET …/rules shows the rules.',
       extra: { violations, violation_count: count },
     },
@@ -45,6 +48,8 @@ export function ruleViolated(
     edits,
   )
 }
+
+const placeOf = ({ table, row_id: row }: SeenViolation) => (row ? `row ${row} of ${table}` : `a row of ${table}`)
 
 export const invalidRule = (index: number, message: string) =>
   new ServiceError('unprocessable', 'invalid_rule', {
