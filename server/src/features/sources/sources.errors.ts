@@ -198,6 +198,14 @@ export const directRefused = (field: string, message: string) =>
     extra: { errors: [{ loc: ['body', field], code: 'direct', message }] },
   })
 
+export const asyncOfStaged = () =>
+  new ServiceError('unprocessable', 'validation_error', {
+    title: 'A staged file is not read, so there is no job to wait for',
+    detail: 'mode is staged and async is true; a staged file is kept as it came at once.',
+    suggestedFix: 'Leave async out, or send mode auto.',
+    extra: { errors: [{ loc: ['body', 'async'], code: 'staged', message: 'must be false with mode staged' }] },
+  })
+
 export const bytesGone = () =>
   new ServiceError('unavailable', 'unavailable', {
     title: 'The upload took too long',

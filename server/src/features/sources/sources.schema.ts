@@ -14,6 +14,7 @@ import {
   STRUCTURING_WISHES,
   STRUCTURINGS,
 } from './source.ts'
+import { asyncOfStaged } from './sources.errors.ts'
 
 /** What several endpoints of sources say alike. */
 
@@ -48,9 +49,15 @@ const Wishes = Type.Object(INGEST_WISHES)
 
 export const wishesOf = ({ mode = 'auto', async: isAsync = false, structuring }: Static<typeof Wishes>) => ({
   mode,
-  isAsync: isAsync && mode === 'auto',
+  isAsync: refuseIfStaged(isAsync, mode),
   structuring: structuring ?? ('auto' as const),
 })
+
+/** A staged file is only kept: a job that the caller would wait for never comes. */
+function refuseIfStaged(isAsync: boolean, mode: string): boolean {
+  if (isAsync && mode === 'staged') throw asyncOfStaged()
+  return isAsync
+}
 
 export const WarningInfo = Type.Object({
   code: Type.String(),

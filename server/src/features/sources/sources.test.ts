@@ -22,6 +22,17 @@ async function newPlace() {
 
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
+test('a staged upload that asks for a job is refused: nothing would come of it', async () => {
+  const { stage } = await newPlace()
+
+  const refused = await stage({ bytes: 'a,b\n1,2\n', filename: 'a.csv', fields: { async: 'true' } })
+
+  expect(refused).toMatchObject({
+    status: 422,
+    body: { code: 'validation_error', errors: [{ loc: ['body', 'async'] }] },
+  })
+})
+
 test('a staged upload keeps the bytes and interprets nothing', async () => {
   const { workbook, owner, path, stage } = await newPlace()
 
