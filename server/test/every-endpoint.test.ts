@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, isMutating, scopesOf } from '../src/http/endpoint.ts'
 import { openApiDocument } from '../src/http/openapi.ts'
+import { SAFEGUARDS } from '../src/http/request/unknown-fields.ts'
 import { describedEndpoints } from '../src/main/documents/documents.ts'
 import { SCOPES, type Scope } from '../src/platform/caller.ts'
 import type { Schema } from './arbitrary-from-schema.ts'
@@ -108,6 +109,11 @@ const credentialFor = ({ scope }: Endpoint) =>
   scope === 'link' ? credentials.link : (sessions[turn++ % sessions.length] ?? null)
 
 /** By default with a session, where a credential is asked for at all. */
+function withParameter(endpoint: Endpoint, name: string): string {
+  const path = samplePath(endpoint)
+  return `${path}${path.includes('?') ? '&' : '?'}${name}=1`
+}
+
 const ask = (endpoint: Endpoint, asked: Asked = {}) =>
   askEndpoint(service.url(), endpoint, {
     ...(endpoint.scope === 'none' ? {} : { credential: credentialFor(endpoint) }),
@@ -277,6 +283,43 @@ describe('a request', () => {
           ...expectOutcome(refused, 422, 'unknown_field'),
           ...expectLoc(refused, ['body', 'zz_unknown']),
         ]
+      },
+    ))
+
+  test('with parameters of the query string that it does not know names them, or refuses where the caller wants it strict', () =>
+    forEach(describedEndpoints, async (endpoint) => {
+      const path = withParameter(endpoint, 'zz_unknown')
+      const ignored = await ask(endpoint, { path })
+      const refused = await ask(endpoint, { path, headers: { prefer: 'handling=strict' } })
+      return [
+        ...(ignored.headers.get('x-svc-ignored-fields') === 'zz_unknown' ? [] : ['the parameter is not named']),
+        ...expectOutcome(refused, 422, 'unknown_field'),
+        ...expectLoc(refused, ['query', 'zz_unknown']),
+      ]
+    }))
+
+  test.each(SAFEGUARDS)('that changes something refuses %s where it does not take it', (name) =>
+    forEach(mutating, async (endpoint) => {
+      const takes = (schema: unknown) => Object.hasOwn((schema as Schema | undefined)?.properties ?? {}, name)
+      const broken: string[] = []
+      if (!takes(endpoint.query)) {
+        const answer = await ask(endpoint, { path: withParameter(endpoint, name) })
+        broken.push(...expectOutcome(answer, 422, 'unknown_field'), ...expectLoc(answer, ['query', name]))
+      }
+      if (endpoint.body && !endpoint.consumes && !takes(endpoint.body)) {
+        const answer = await ask(endpoint, { body: { ...(sampleBody(endpoint) as object), [name]: 1 } })
+        broken.push(...expectOutcome(answer, 422, 'unknown_field'), ...expectLoc(answer, ['body', name]))
+      }
+      return broken
+    }),
+  )
+
+  test('that changes something and compares no version refuses If-Match', () =>
+    forEach(
+      mutating.filter(({ locks }) => !locks),
+      async (endpoint) => {
+        const answer = await ask(endpoint, { headers: { 'if-match': '"1"' } })
+        return [...expectOutcome(answer, 422, 'unknown_field'), ...expectLoc(answer, ['header', 'If-Match'])]
       },
     ))
 

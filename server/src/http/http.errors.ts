@@ -13,18 +13,19 @@ export const validationError = (errors: FieldError[]) =>
     extra: { errors: errors.slice(0, 100) },
   })
 
-export const unknownField = (fields: readonly FieldError['loc'][]) =>
+export const unknownField = (part: 'query' | 'body' | 'header', fields: readonly FieldError['loc'][]) =>
   new ServiceError('unprocessable', 'unknown_field', {
     title: 'The request has fields this endpoint does not know',
     detail: `Unknown: ${fields
       .slice(0, 20)
       .map((field) => field.join('.').slice(0, 100))
       .join(', ')}.`,
-    suggestedFix: 'Leave them out, or do not send Prefer: handling=strict.',
+    suggestedFix:
+      'Leave them out. What keeps a write from doing harm is refused where it is not known; other fields only with Prefer: handling=strict.',
     extra: {
       errors: fields
         .slice(0, 100)
-        .map((field) => ({ loc: ['body', ...field], code: 'unknown_field', message: 'unknown field' })),
+        .map((field) => ({ loc: [part, ...field], code: 'unknown_field', message: 'unknown field' })),
     },
   })
 

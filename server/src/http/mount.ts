@@ -12,8 +12,9 @@ import { hasAnswer, type KeyedRequest } from './idempotency/idempotency.store.ts
 import { answerForgotten, answerInvalidated, answerOnce, type Sent } from './idempotency/idempotency.ts'
 import { fetchInside } from './inside.ts'
 import { lessFor, letIn, lookAhead } from './request/let-in.ts'
-import { type Checks, checksOf, isStrict, type Parts, receiveAddress, receiveBody } from './request/receive.ts'
+import { type Checks, checksOf, lookAtUnknown, type Parts, receiveAddress, receiveBody } from './request/receive.ts'
 import { receiveUpload } from './request/receive-upload.ts'
+import { isStrict } from './request/unknown-fields.ts'
 import type { RequestGuards } from './request-guards.ts'
 import { answersSecret } from './response/answers-secret.ts'
 import { keepDeclared } from './response/declared.ts'
@@ -56,6 +57,7 @@ export function mount(app: FastifyInstance, endpoint: Endpoint, { platform, guar
     handler: async (request, reply) => {
       const sentKey = idempotencyKeyOf(endpoint, request)
       const address = receiveAddress(endpoint, checks, request)
+      lookAtUnknown(endpoint, request, reply)
       const { landed: files, fields } = await receiveUpload(endpoint, request, reply, address, patience)
       const body = receiveBody(endpoint, checks, request, reply, fields)
       await nameWorkspace(guards, request, [address.params, body])

@@ -23,7 +23,9 @@ export function openApiDocument(endpoints: readonly Endpoint[], plane: Plane = '
       title: 'Bindery',
       version: API_VERSION,
       description:
-        'Turns the spreadsheets people really send each other into typed, versioned, governed tables, and back.',
+        'Turns the spreadsheets people really send each other into typed, versioned, governed tables, and back. ' +
+        'Unknown members of a body and unknown query parameters are ignored and named in X-SVC-Ignored-Fields, or refused with Prefer: handling=strict. ' +
+        'What would keep a write from doing harm (dry_run, expected_version, expected_versions, If-Match) is always refused with 422 unknown_field where an operation does not take it.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],

@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import { type Endpoint, pathOf } from '../endpoint.ts'
-import { noSuchRoute, unknownField, validationError } from '../http.errors.ts'
-import { type FieldPath, splitDeclared } from '../response/declared.ts'
+import { noSuchRoute, validationError } from '../http.errors.ts'
+import { splitDeclared } from '../response/declared.ts'
 import { refuseIfNotStorable } from './storable.ts'
+import { ignoreFields, refuseIfMatch, unknownIn } from './unknown-fields.ts'
 import { type Check, checkFor, type UnreadableId } from './validate.ts'
 
 /** A request as its handler sees it. */
@@ -39,38 +41,32 @@ export function receiveAddress(endpoint: Endpoint, checks: Checks, request: Fast
   return { params, query }
 }
 
-/** Whether the caller wants to hear of what would pass otherwise: fields that are not known, numbers in text columns. */
-export const isStrict = ({ prefer }: FastifyRequest['headers']) => /\bhandling=strict\b/.test(String(prefer ?? ''))
+/** Parameters and headers that would be ignored: named in the answer, or refused. */
+export function lookAtUnknown(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
+  // Safe: Fastify makes a plain object of it.
+  ignoreFields(endpoint, 'query', unknownIn(endpoint, request.query as Record<string, unknown>), request, reply)
+  refuseIfMatch(endpoint, request)
+}
+
+/** What an endpoint without a body takes of one. */
+const NOTHING = Type.Object({}, { additionalProperties: false })
 
 /** Reads the body likewise. */
 export function receiveBody(
-  { locks, body: schema }: Endpoint,
+  endpoint: Endpoint,
   checks: Checks,
   request: FastifyRequest,
   reply: FastifyReply,
   sent: unknown = request.body,
 ): unknown {
+  const { body: schema, locks } = endpoint
+  const { declared, ignored } = splitDeclared(schema ?? NOTHING, sent === undefined ? {} : sent)
+  ignoreFields(endpoint, 'body', ignored, request, reply)
   if (!schema) return undefined
-  const { declared, ignored } = splitDeclared(schema, sent === undefined ? {} : sent)
-  if (ignored.length > 0) {
-    if (isStrict(request.headers)) throw unknownField(ignored)
-    reply.header('x-svc-ignored-fields', listInHeader(ignored))
-  }
   refuseIfNotStorable('body', declared)
   if (locks === 'body') applyIfMatch(request.headers['if-match'], 'body', declared)
   checks.body?.(declared, request.unreadableIds)
   return declared
-}
-
-/** Clients take some kilobytes of headers only, so a long list is cut short. */
-function listInHeader(fields: FieldPath[]): string {
-  let list = ''
-  for (const field of fields) {
-    const name = encodeURIComponent(field.join('.').slice(0, 200).toWellFormed())
-    if (list.length + name.length > 4_000) break
-    list += list ? `, ${name}` : name
-  }
-  return list
 }
 
 /**
