@@ -130,7 +130,12 @@ function* truncated(good: Buffer): Generator<HostileFile> {
 async function loadLargest({ service }: World, say: ProofOptions['say']): Promise<Sent> {
   const { holds } = await testSandbox()
   const { cacheFolder } = service.settings
-  const loading = createLoad({ cacheFolder, isSandboxed: async () => holds, log: createLog('silent') })
+  const loading = createLoad({
+    accountShare: 100,
+    cacheFolder,
+    isSandboxed: async () => holds,
+    log: createLog('silent'),
+  })
   const watch = watchLoaders()
   const began = performance.now()
   const problem = await loading

@@ -47,7 +47,12 @@ async function inWorld(say: ProofOptions['say'], work: (world: World) => Promise
   const folder = await mkdtemp(join(tmpdir(), 'bindery-ingest-'))
   const service = await runService({ apiNodes: 0 })
   const node = await startOwnNode(service)
-  const loading = createLoad({ cacheFolder: folder, isSandboxed: async () => false, log: createLog('silent') })
+  const loading = createLoad({
+    accountShare: 100,
+    cacheFolder: folder,
+    isSandboxed: async () => false,
+    log: createLog('silent'),
+  })
   try {
     const { call, session } = await newPerson(node.url)
     return await work({ url: node.url, session, call, load: loading.load, folder, say })

@@ -33,7 +33,13 @@ export class LoaderWorld {
 
   newLoad(options: Partial<LoadOptions> = {}): OpenLoad {
     const isSandboxed = async () => this.#isSandboxed
-    return createLoad({ cacheFolder: this.folder, isSandboxed, log: createLog('silent'), ...options })
+    return createLoad({
+      accountShare: 100,
+      cacheFolder: this.folder,
+      isSandboxed,
+      log: createLog('silent'),
+      ...options,
+    })
   }
 
   /** Lends a loader that has these bytes open. */

@@ -7,5 +7,7 @@ import { type OpenStorage, openStorage } from '../src/tabular/storage/storage.ts
 /** Copies and builders below a folder of their own, under the settings of a service. */
 export function openTestStorage(settings: Settings, blobs: Blobs, folder: string): OpenStorage {
   const isSandboxed = sandboxChoice(settings, createLog('silent'))
-  return openStorage({ blobs, folder, budgetBytes: settings.cacheBytes, isSandboxed })
+  const { cacheBytes: budgetBytes } = settings
+  const owners = { accountOf: async (workbookId: string) => workbookId, accountShare: 100 }
+  return openStorage({ blobs, folder, budgetBytes, isSandboxed, ...owners })
 }

@@ -14,6 +14,7 @@ import { type EngineDeadlines, openReader } from '../tabular/engine/open-reader.
 import { sandboxChoice } from '../tabular/engine/sandbox-mode.ts'
 import { type LoadDeadlines, openLoad } from '../tabular/loader/create-load.ts'
 
+import { openAccountOf } from '../tabular/owning-account.store.ts'
 import { openStorage } from '../tabular/storage/storage.ts'
 import { tellConnections, tellEngines } from './monitoring/figures.ts'
 
@@ -55,6 +56,8 @@ export async function openPlatform(
     folder: settings.cacheFolder,
     budgetBytes: settings.cacheBytes / 2,
     isSandboxed: sandboxChoice(settings, log),
+    accountOf: openAccountOf(readerDb),
+    accountShare: settings.accountShare,
     spares: 1,
   })
   const reader = openReader({ settings, log, db: readerDb, cache: storage.cache, deadlines: answering })

@@ -18,7 +18,8 @@ import { typeNamed } from './source-sql.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'bindery-builder-'))
 const isSandboxed = sandboxChoice({ sandbox: 'preferred', host: '127.0.0.1' }, createLog('silent'))
-const open = createBuild({ cacheFolder: folder, isSandboxed })
+const owners = { accountOf: async (id: string) => id, accountShare: 100 }
+const open = createBuild({ cacheFolder: folder, isSandboxed, ...owners })
 const build = <T>(work: (builder: Builder) => Promise<T>) => open.build('a workbook', work)
 const LIMITS = { rows: 524_288, bytes: 64 * 1024 * 1024 }
 const TYPES = [
@@ -162,7 +163,7 @@ describe('the process', () => {
 
   test('is killed at its deadline, which is a problem of a request, and leaves no folder behind', async () => {
     const alone = await mkdtemp(join(folder, 'alone-'))
-    const { build: slowly, close } = createBuild({ cacheFolder: alone, isSandboxed, deadlineMs: 50 })
+    const { build: slowly, close } = createBuild({ cacheFolder: alone, isSandboxed, ...owners, deadlineMs: 50 })
     const slow = slowly('a workbook', async (builder) => {
       const rows = Array.from({ length: 50_000 }, (_, n) => insertOf(n + 1, { 1: noise(n) }))
       const laid = await laidFile(builder, columns, rows)

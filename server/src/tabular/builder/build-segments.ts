@@ -1,5 +1,7 @@
 import { rm } from 'node:fs/promises'
+import { type SharePercent, shareOf } from '../../platform/shares.ts'
 import { Slots } from '../engine/slots.ts'
+import type { AccountOf } from '../owning-account.store.ts'
 import { makeProcessFolder } from '../sandbox/sandbox-user.ts'
 import { Spares } from '../sandbox/spares.ts'
 import { buildersBusy } from './build.errors.ts'
@@ -9,6 +11,9 @@ import { type Builder, type BuilderProcess, startBuilder } from './builder-proce
 export type Build = <T>(workbookId: string, work: (builder: Builder) => Promise<T>) => Promise<T>
 
 export type BuildOptions = {
+  /** Whose turn a piece of work takes, and what of the places one account may hold. */
+  accountOf: AccountOf
+  accountShare: SharePercent
   /** Each builder has a folder below this one, which it must be able to pass. Segments on the same disk are linked. */
   cacheFolder: string
   isSandboxed: () => Promise<boolean>
@@ -23,16 +28,17 @@ export type OpenBuild = { build: Build; close: () => Promise<void> }
 
 /** DuckDB never runs in the service itself: each piece of work gets a process and folders of its own, in the sandbox. */
 export function createBuild(options: BuildOptions): OpenBuild {
-  const { cacheFolder, isSandboxed, deadlineMs = 10 * 60_000, mostAtOnce = 2, spares = 0 } = options
+  const { cacheFolder, isSandboxed, accountOf, accountShare } = options
+  const { deadlineMs = 10 * 60_000, mostAtOnce = 2, spares = 0 } = options
   const { patienceMs = 5 * 60_000 } = options
   const folder = makeProcessFolder(cacheFolder, 'builders')
-  const slots = new Slots(mostAtOnce)
+  const slots = new Slots({ places: mostAtOnce, mostPerOwner: shareOf(mostAtOnce, accountShare) })
   const ending = new Set<Promise<void>>()
   const start = async () => startBuilder({ folder, isSandboxed: await isSandboxed() }, deadlineMs)
   const waiting = new Spares(spares, start)
   return {
     build: async (workbookId, work) => {
-      const leave = await slots.take(patienceMs, workbookId)
+      const leave = await slots.take(patienceMs, await accountOf(workbookId))
       if (!leave) throw buildersBusy()
       let builder: BuilderProcess | undefined
       try {

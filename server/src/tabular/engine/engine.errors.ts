@@ -31,6 +31,14 @@ export const readTooLarge = () =>
     suggestedFix: 'Ask for fewer rows or columns at once.',
   })
 
+export const runsBusy = () =>
+  new ServiceError('unavailable', 'unavailable', {
+    title: 'Too many transforms are running just now',
+    detail: 'This node runs a few of them at a time, and those before this one take long.',
+    suggestedFix: 'Try again in a minute, or send async: true and ask for the job.',
+    headers: { 'retry-after': '30' },
+  })
+
 export const sandboxMissing = (faults: string) =>
   new ServiceError('unavailable', 'unavailable', {
     title: 'This node does not read tables',

@@ -38,7 +38,7 @@ export class Engine {
   isRetired = false
   readonly #tables: EngineTables
   readonly #readMs: number
-  readonly #slots = new Slots(STATEMENTS_AT_ONCE)
+  readonly #slots = new Slots({ places: STATEMENTS_AT_ONCE })
 
   /** `readMs`: how long a question may take that is no statement of a user's. */
   constructor(process: EngineProcess, source: EngineSource, scope: EngineScope, readMs: number) {

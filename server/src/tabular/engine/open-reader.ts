@@ -7,6 +7,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Db } from '../../platform/postgres.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { formatColumnType } from '../column-type.ts'
+import { openAccountOf } from '../owning-account.store.ts'
 import type { PythonRunner } from '../python/python-run.ts'
 import { openPython } from '../python/python-runner.ts'
 import { isBlank, type ReadableTable } from '../readable-table.ts'
@@ -16,6 +17,7 @@ import type { SqlReader } from '../reading/sql-question.ts'
 import type { SqlRunner } from '../reading/sql-run.ts'
 import { makeProcessFolder } from '../sandbox/sandbox-user.ts'
 import type { SegmentCache } from '../storage/object-cache.ts'
+import { AccountTurns, RUNS_AT_ONCE, STATEMENTS_AT_ONCE } from './account-turns.ts'
 import { findTableEdits } from './held/engine.store.ts'
 import { EnginePool } from './pool.ts'
 import type { PageEncoding } from './protocol/protocol.ts'
@@ -29,7 +31,14 @@ import { createSqlRunner } from './sql-runner.ts'
 export type ReaderOptions = {
   settings: Pick<
     Settings,
-    'sandbox' | 'host' | 'cacheFolder' | 'cacheBytes' | 'engineSpares' | 'engineMemoryBytes' | 'secretKeys'
+    | 'sandbox'
+    | 'host'
+    | 'cacheFolder'
+    | 'cacheBytes'
+    | 'engineSpares'
+    | 'engineMemoryBytes'
+    | 'secretKeys'
+    | 'accountShare'
   > &
     Partial<Pick<Settings, 'python' | 'pageCacheBytes'>>
   log: Log
@@ -60,8 +69,10 @@ export function openReader(options: ReaderOptions): OpenReader {
   const pages = new KeptPages(settings.pageCacheBytes ?? 0, ({ workbookId, tableId, version }, after, most) =>
     findTableEdits(db, workbookId, tableId, { from: after + 1, to: version }, most),
   )
+  const owners = { accountOf: openAccountOf(db), accountShare: settings.accountShare }
   const pool = new EnginePool({
     db,
+    owners,
     log,
     cache,
     keyring: new Keyring(settings.secretKeys),
@@ -74,13 +85,15 @@ export function openReader(options: ReaderOptions): OpenReader {
     readMs,
     onErased: (workbookId) => pages.forget(workbookId),
   })
-  const python = openPython({ settings: settings.python ?? NO_PYTHON, isSandboxed, folder, pool, db, log })
+  const pythonOptions = { settings: settings.python ?? NO_PYTHON, ...owners, isSandboxed, folder, pool, db, log }
+  const python = openPython(pythonOptions)
+
   return {
     ...readerOf(pool, db, pages),
     parquetFile: (table, request) => writeFile(pool, folder, table, request),
     pool,
-    sql: createSqlReader({ pool, log, folder, readMs, queryMs }),
-    runs: createSqlRunner({ pool, db, log }),
+    sql: createSqlReader({ pool, log, folder, readMs, queryMs, turns: new AccountTurns(STATEMENTS_AT_ONCE, owners) }),
+    runs: createSqlRunner({ pool, db, log, turns: new AccountTurns(RUNS_AT_ONCE, owners) }),
     python: python.runner,
     warm: () => {
       pool.warm()

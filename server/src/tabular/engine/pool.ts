@@ -3,6 +3,8 @@ import { assertState } from '../../platform/errors.ts'
 import type { Keyring } from '../../platform/keyring.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Db } from '../../platform/postgres.ts'
+import { type SharePercent, shareOf } from '../../platform/shares.ts'
+import type { AccountOf } from '../owning-account.store.ts'
 import type { ReadableTable } from '../readable-table.ts'
 import { askUntilAnswered } from '../reading/read-again.ts'
 import { Spares } from '../sandbox/spares.ts'
@@ -23,6 +25,8 @@ import type { EngineCommand } from './protocol/protocol.ts'
 
 export type PoolOptions = {
   db: Db
+  /** Which account an engine counts for, and what of the memory one account keeps when it runs short. */
+  owners: { accountOf: AccountOf; accountShare: SharePercent }
   log: Log
   cache: SegmentCache
   keyring: Pick<Keyring, 'sign'>
@@ -260,7 +264,7 @@ export class EnginePool {
     const perWorkbook = new Map<string, number>()
     let total = 0
     this.#measured = { engines: engines.length, bytes: [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0) }
-    for (const engine of engines.sort((a, b) => b.lastUsed - a.lastUsed)) {
+    for (const engine of await this.#inOrderOfKeeping(engines, sizes)) {
       const siblings = (perWorkbook.get(engine.workbookId) ?? 0) + 1
       perWorkbook.set(engine.workbookId, siblings)
       total += sizes.get(engine) ?? 0
@@ -268,6 +272,22 @@ export class EnginePool {
       const isTooMuch = total > memoryBytes || (siblings > ENGINES_PER_WORKBOOK && total > ROOMY * memoryBytes)
       if (isTooMuch && engine.users === 0) engine.process.kill()
     }
+  }
+
+  /** Those used last come first, and behind them what an account has beyond its share: one that opens many keeps others in memory. */
+  async #inOrderOfKeeping(engines: readonly Engine[], sizes: ReadonlyMap<Engine, number>): Promise<Engine[]> {
+    const { owners, memoryBytes } = this.#options
+    const share = shareOf(memoryBytes, owners.accountShare)
+    const held = new Map<string, number>()
+    const [within, beyond]: [Engine[], Engine[]] = [[], []]
+    for (const engine of engines.toSorted((a, b) => b.lastUsed - a.lastUsed)) {
+      const account = await owners.accountOf(engine.workbookId)
+      const bytes = (held.get(account) ?? 0) + (sizes.get(engine) ?? 0)
+      held.set(account, bytes)
+      if (bytes <= share) within.push(engine)
+      else beyond.push(engine)
+    }
+    return [...within, ...beyond]
   }
 
   /** In words of the product; what went wrong inside is for the log. */

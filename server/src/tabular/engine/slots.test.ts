@@ -18,14 +18,14 @@ async function orderOf(slots: Slots, owners: readonly string[]): Promise<string[
 test('an owner who sends many at once does not keep another waiting for all of them', async () => {
   const many = Array.from({ length: 50 }, () => 'many')
 
-  const order = await orderOf(new Slots(1), [...many, 'one', 'two', 'one'])
+  const order = await orderOf(new Slots({ places: 1 }), [...many, 'one', 'two', 'one'])
 
   expect(order.slice(0, 6)).toEqual(['many', 'one', 'two', 'many', 'one', 'many'])
   expect(order).toHaveLength(53)
 })
 
 test('of one owner all are let in as they came', async () => {
-  const slots = new Slots(1)
+  const slots = new Slots({ places: 1 })
   const order: number[] = []
   const held = await slots.take(1_000, 'a')
   const all = [1, 2, 3].map(async (n) => {
@@ -41,7 +41,7 @@ test('of one owner all are let in as they came', async () => {
 })
 
 test('what waited too long is gone from the queue, and its place is not lost', async () => {
-  const slots = new Slots(1)
+  const slots = new Slots({ places: 1 })
   const held = await slots.take(10)
 
   expect(await Promise.all([slots.take(10, 'a'), slots.take(20, 'a'), slots.take(10, 'b')])).toEqual([
@@ -52,4 +52,28 @@ test('what waited too long is gone from the queue, and its place is not lost', a
   held?.()
   expect(await slots.take(10, 'c')).toBeTypeOf('function')
   expect(await slots.take(10, 'd')).toBeUndefined()
+})
+
+test('an owner holds its share and no more while places are free, and another enters at once', async () => {
+  const slots = new Slots({ places: 4, mostPerOwner: 2 })
+  const held = [await slots.take(10, 'many'), await slots.take(10, 'many')]
+
+  expect(await slots.take(10, 'many')).toBeUndefined()
+  expect(await slots.take(10, 'one')).toBeTypeOf('function')
+  held[0]?.()
+  expect(await slots.take(10, 'many')).toBeTypeOf('function')
+})
+
+test('a place goes to the owner who holds the fewest, whoever has waited longer', async () => {
+  const slots = new Slots({ places: 3 })
+  const held = [await slots.take(10, 'many'), await slots.take(10, 'many'), await slots.take(10, 'many')]
+  const order: string[] = []
+  const waiting = ['many', 'many', 'one', 'two'].map(async (owner) => {
+    if (await slots.take(200, owner)) order.push(owner)
+  })
+
+  for (const leave of held) leave?.()
+  await Promise.all(waiting)
+
+  expect(order).toEqual(['one', 'two', 'many'])
 })

@@ -1,41 +1,71 @@
 type Waiting = { enter: () => void }
 
+export type SlotsOptions = {
+  places: number
+  /** Of one owner; all places when left out. */
+  mostPerOwner?: number
+}
+
 /**
- * Lets so many at once. The others wait in the order they came, but owners take turns: one who sends a hundred at once is let in as
- * often as one who sends a single one, who so waits for one place to come free and not for a hundred.
+ * Lets so many at once, and so many of one owner. The others wait: a place that comes free goes to the owner who holds the fewest, and
+ * among those to the one whose turn was longest ago. An owner who sends a hundred at once so waits for its own, and keeps no place from
+ * one who sends a single one.
  */
 export class Slots {
+  readonly #mostPerOwner: number
   #free: number
   /** In the order of their turns; an owner without anything that waits is not there. */
   readonly #queues = new Map<string, Waiting[]>()
+  readonly #held = new Map<string, number>()
 
-  constructor(slots: number) {
-    this.#free = slots
+  constructor({ places, mostPerOwner = places }: SlotsOptions) {
+    this.#free = places
+    this.#mostPerOwner = mostPerOwner
   }
 
   /** Resolves with what gives the place to the next; with nothing when none came free in time. */
   async take(withinMs: number, owner = ''): Promise<(() => void) | undefined> {
-    if (this.#free > 0) this.#free -= 1
+    if (this.#free > 0 && this.#mayHold(owner)) this.#enter(owner)
     else if (!(await this.#wait(withinMs, owner))) return undefined
     let isGiven = false
     return () => {
       if (isGiven) return
       isGiven = true
-      const next = this.#next()
-      if (next) next.enter()
-      else this.#free += 1
+      this.#give(owner)
     }
   }
 
-  #next(): Waiting | undefined {
-    const [turn] = this.#queues
-    if (!turn) return undefined
-    const [owner, queue] = turn
-    const next = queue.shift()
+  #mayHold = (owner: string) => (this.#held.get(owner) ?? 0) < this.#mostPerOwner
+
+  #enter(owner: string) {
+    this.#free -= 1
+    this.#held.set(owner, (this.#held.get(owner) ?? 0) + 1)
+  }
+
+  #give(owner: string) {
+    const held = (this.#held.get(owner) ?? 0) - 1
+    if (held > 0) this.#held.set(owner, held)
+    else this.#held.delete(owner)
+    this.#free += 1
+    const next = this.#next()
+    if (!next) return
+    this.#enter(next.owner)
+    next.waiting.enter()
+  }
+
+  #next(): { owner: string; waiting: Waiting } | undefined {
+    let found: string | undefined
+    for (const owner of this.#queues.keys()) {
+      if (!this.#mayHold(owner)) continue
+      if (found === undefined || (this.#held.get(owner) ?? 0) < (this.#held.get(found) ?? 0)) found = owner
+    }
+    const queue = found === undefined ? undefined : this.#queues.get(found)
+    const waiting = queue?.shift()
+    if (found === undefined || !queue || !waiting) return undefined
     // Behind all others that wait.
-    this.#queues.delete(owner)
-    if (queue.length > 0) this.#queues.set(owner, queue)
-    return next
+    this.#queues.delete(found)
+    if (queue.length > 0) this.#queues.set(found, queue)
+    return { owner: found, waiting }
   }
 
   #wait(withinMs: number, owner: string): Promise<boolean> {

@@ -16,6 +16,7 @@ import {
   type UsedTable,
 } from '../reading/sql-question.ts'
 import { shareWithSandbox } from '../sandbox/sandbox-user.ts'
+import type { AccountTurns } from './account-turns.ts'
 import type { StreamEnd } from './answer-stream.ts'
 import { EngineDied, EngineFailed, queryTimeout, readTooLarge, readUnavailable } from './engine.errors.ts'
 import type { Engine } from './engine.ts'
@@ -42,10 +43,12 @@ export type SqlReaderOptions = {
   readMs: number
   /** How long a statement may take at most, whatever it asks for. */
   queryMs: number
+  /** Whose statements run, and how many. */
+  turns: AccountTurns
 }
 
 /** Users' SQL, run in the engine of their workbook. */
-export function createSqlReader({ pool, log, folder, readMs, queryMs }: SqlReaderOptions): SqlReader {
+export function createSqlReader({ pool, log, folder, readMs, queryMs, turns }: SqlReaderOptions): SqlReader {
   const tell = (error: unknown, timeoutMs: number) => toServiceError(error, timeoutMs, log)
   const retireIfWorn = (scope: EngineScope, engine: Engine, error: unknown) => {
     const isSpoilt = error instanceof EngineFailed && !['refused', 'too_large'].includes(error.failure)
@@ -72,8 +75,17 @@ export function createSqlReader({ pool, log, folder, readMs, queryMs }: SqlReade
   /** Without rows so far: what has begun to come is not asked again. */
   const begin = async (asked: Asked) => {
     const { workbookId, tables, snapshotId } = asked.question
-    const scope = await pool.scopes.ofTables(workbookId, tables, snapshotId)
-    return askUntilAnswered('user', () => beginOnce(scope, asked))
+    const leave = await turns.take(workbookId, asked.endsAt - performance.now())
+    if (!leave) throw queryTimeout(asked.timeoutMs)
+    try {
+      const scope = await pool.scopes.ofTables(workbookId, tables, snapshotId)
+      const begun = await askUntilAnswered('user', () => beginOnce(scope, asked))
+      begun.stream.end.then(leave, leave)
+      return begun
+    } catch (error) {
+      leave()
+      throw error
+    }
   }
 
   return {

@@ -7,7 +7,8 @@ import { askUntilAnswered } from '../reading/read-again.ts'
 import { type ResultColumn, SqlRefused } from '../reading/sql-question.ts'
 import type { Dependency, PatchedRow, PatchRun, RunInput, RunQuestion, SqlRun, SqlRunner } from '../reading/sql-run.ts'
 import type { Cells } from '../table.ts'
-import { EngineDied, EngineFailed, readUnavailable } from './engine.errors.ts'
+import type { AccountTurns } from './account-turns.ts'
+import { EngineDied, EngineFailed, readUnavailable, runsBusy } from './engine.errors.ts'
 import type { EngineProcess } from './engine-process-handle.ts'
 import { type Bringing, laidUnder, loadAsBefore, loadOf } from './held/load-of-run.ts'
 import type { EnginePool } from './pool.ts'
@@ -19,15 +20,20 @@ const PREVIOUS = 'previous'
 /** The input as the run before read it. */
 const BEFORE = 'before'
 const LOAD_MS = 120_000
+/** How long a run waits for a place. */
+const PATIENCE_MS = 120_000
 
-export type SqlRunnerOptions = { pool: EnginePool; db: Db; log: Log }
+export type SqlRunnerOptions = { pool: EnginePool; db: Db; log: Log; turns: AccountTurns }
 
 type PlanQuestion = Omit<RunQuestion, 'previous'>
 
 /** Each run has a process of its own: it holds what the transform may see, and ends with the work. */
-export function createSqlRunner({ pool, db, log }: SqlRunnerOptions): SqlRunner {
-  const lend = <T>({ timeoutMs }: PlanQuestion, work: (engine: EngineProcess) => Promise<T>) =>
-    lendForRun({ pool, log }, timeoutMs, work)
+export function createSqlRunner({ pool, db, log, turns }: SqlRunnerOptions): SqlRunner {
+  const lend = async <T>({ workbookId, timeoutMs }: PlanQuestion, work: (engine: EngineProcess) => Promise<T>) => {
+    const leave = await turns.take(workbookId, PATIENCE_MS)
+    if (!leave) throw runsBusy()
+    return lendForRun({ pool, log }, timeoutMs, work).finally(leave)
+  }
   return {
     plan: (question) =>
       lend(question, async (engine) => {

@@ -4,6 +4,7 @@ import { FileRefused } from '@bindery-data/spreadsheet/errors.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Settings } from '../../platform/settings.ts'
+import { type SharePercent, shareOf } from '../../platform/shares.ts'
 import {
   type Calculate,
   type CalculationFailure,
@@ -39,6 +40,8 @@ export type LoadOptions = {
   /** Values of formulas stay missing without. */
   calculate?: Calculate
   mostAtOnce?: number
+  /** What of the places one account may hold. */
+  accountShare: SharePercent
   spares?: number
   /** For one question, unless it is one of opening; so much more for each megabyte of the file. */
   deadlineMs?: number
@@ -59,20 +62,21 @@ const OPENING = { deadlineMs: 20_000, deadlinePerMegabyteMs: 2_000 }
 
 /** Loaders as this node is set up: in the sandbox under the same rule as engines. Nothing is started before the first file. */
 export function openLoad(
-  settings: Pick<Settings, 'sandbox' | 'host' | 'cacheFolder'> & Partial<Pick<Settings, 'python'>>,
+  settings: Pick<Settings, 'sandbox' | 'host' | 'cacheFolder' | 'accountShare'> & Partial<Pick<Settings, 'python'>>,
   log: Log,
   deadlines: LoadDeadlines = {},
 ): OpenLoad {
   const isSandboxed = sandboxChoice(settings, log)
   const calculate = openCalculator(settings.python?.runtime ?? null, isSandboxed, log)
-  return createLoad({ cacheFolder: settings.cacheFolder, isSandboxed, log, calculate, ...deadlines })
+  const { cacheFolder, accountShare } = settings
+  return createLoad({ cacheFolder, accountShare, isSandboxed, log, calculate, ...deadlines })
 }
 
 /** A file that a user sent is opened nowhere else: each gets a process of its own, which ends with it whatever it did. */
 export function createLoad(options: LoadOptions): OpenLoad {
-  const { cacheFolder, isSandboxed, log, mostAtOnce = 2, spares = 1, patienceMs = 120_000 } = options
+  const { cacheFolder, isSandboxed, log, accountShare, mostAtOnce = 3, spares = 1, patienceMs = 120_000 } = options
   const folder = makeProcessFolder(cacheFolder, 'loaders')
-  const slots = new Slots(mostAtOnce)
+  const slots = new Slots({ places: mostAtOnce, mostPerOwner: shareOf(mostAtOnce, accountShare) })
   const ending = new Set<Promise<void>>()
   const waiting = new Spares(spares, async () => startLoaderProcess({ folder, isSandboxed: await isSandboxed() }))
   return {

@@ -321,7 +321,7 @@ export type Loader = {
 export type Watch = (progress: LoadProgress) => void
 
 /** Lends a loader for one file, whose bytes `lay` puts at the path it is given; what it left behind is gone afterwards. */
-/** `owner`: whose turn it takes where all places are taken. */
+/** `owner`: the account that it counts for, and whose turn it takes where all places are taken. */
 export type Load = <T>(
   lay: (path: string) => Promise<void>,
   work: (loader: Loader) => Promise<T>,

@@ -4,10 +4,12 @@ import { assertState, ServiceError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Db } from '../../platform/postgres.ts'
 import type { Settings } from '../../platform/settings.ts'
+import { type SharePercent, shareOf } from '../../platform/shares.ts'
 import type { EngineProcess } from '../engine/engine-process-handle.ts'
 import type { EnginePool } from '../engine/pool.ts'
 import { Slots } from '../engine/slots.ts'
 import { bring, columnsOfRun, keptRun, lendForRun, previousOf } from '../engine/sql-runner.ts'
+import type { AccountOf } from '../owning-account.store.ts'
 import type { ResultColumn } from '../reading/sql-question.ts'
 import type { Dependency, RunInput } from '../reading/sql-run.ts'
 import { shareWithSandbox } from '../sandbox/sandbox-user.ts'
@@ -33,7 +35,7 @@ const RESULT = 'result.parquet'
 function createPythonRunner(options: PythonRunnerOptions): Omit<PythonRunner, 'isOn'> {
   const { pool, python, db, log } = options
   const run = <T>(question: PythonQuestion, hasRows: boolean, work: (made: PythonRun) => Promise<T>): Promise<T> =>
-    python.inTurn(question.inputs[0]?.table.workbookId ?? '', () =>
+    python.inTurn(question.workbookId, () =>
       lendForRun({ pool, log }, ENGINE_MS, async (engine) => {
         const isInOrder = await bring({ engine, db, files: pool.files }, question)
         await engine.ask({ do: 'write-inputs', hasRows, isInOrder }, ENGINE_MS)
@@ -90,6 +92,8 @@ function dependenciesOf(columns: readonly ResultColumn[], inputs: readonly RunIn
 
 type OpenPythonOptions = {
   settings: Settings['python']
+  accountOf: AccountOf
+  accountShare: SharePercent
   isSandboxed: () => Promise<boolean>
   /** Processes have their folders below this one. */
   folder: string
@@ -102,12 +106,15 @@ type OpenPythonOptions = {
 type OpenPython = { runner: PythonRunner; warm: () => void; close: () => Promise<void> }
 
 /** Python as this node is set up. Nothing is started before the first run, or before a caller says that one will come. */
-export function openPython({ settings, isSandboxed, folder, pool, db, log, limits }: OpenPythonOptions): OpenPython {
+export function openPython(options: OpenPythonOptions): OpenPython {
+  const { settings, accountOf, accountShare, isSandboxed, folder, pool, db, log, limits } = options
   const runtime = findPythonRuntime(settings.runtime)
   const isOn = async () => runtime !== undefined && (await isSandboxed())
   const python = new PythonPool({
     log,
     spares: settings.spares,
+    accountOf,
+    accountShare,
     start: async () => {
       assertState(runtime && (await isSandboxed()), 'Python runs in its sandbox only')
       return startPythonProcess({ runtime, folder, limits: { ...PYTHON_LIMITS, ...limits } })
@@ -131,6 +138,8 @@ type PythonPoolOptions = {
   log: Log
   /** Processes that wait with everything imported. */
   spares: number
+  accountOf: AccountOf
+  accountShare: SharePercent
   /** Each may take two gigabytes. */
   mostAtOnce?: number
   patienceMs?: number
@@ -140,12 +149,15 @@ type PythonPoolOptions = {
 class PythonPool {
   readonly #waiting: Spares<PythonProcess>
   readonly #slots: Slots
+  readonly #accountOf: AccountOf
   readonly #patienceMs: number
   readonly #log: Log
 
-  constructor({ start, log, spares, mostAtOnce = 2, patienceMs = 120_000 }: PythonPoolOptions) {
+  constructor(options: PythonPoolOptions) {
+    const { start, log, spares, accountOf, accountShare, mostAtOnce = 2, patienceMs = 120_000 } = options
     this.#waiting = new Spares(spares, start)
-    this.#slots = new Slots(mostAtOnce)
+    this.#slots = new Slots({ places: mostAtOnce, mostPerOwner: shareOf(mostAtOnce, accountShare) })
+    this.#accountOf = accountOf
     this.#patienceMs = patienceMs
     this.#log = log
   }
@@ -156,7 +168,7 @@ class PythonPool {
 
   /** A place for a run, and for the engine that belongs to it. */
   async inTurn<T>(workbookId: string, work: () => Promise<T>): Promise<T> {
-    const leave = await this.#slots.take(this.#patienceMs, workbookId)
+    const leave = await this.#slots.take(this.#patienceMs, await this.#accountOf(workbookId))
     if (!leave) throw pythonBusy()
     return work().finally(leave)
   }

@@ -34,7 +34,14 @@ beforeAll(async () => {
     db,
     blobs,
     storage: {
-      ...openStorage({ blobs, folder, budgetBytes: 1_000_000, isSandboxed: async () => false }),
+      ...openStorage({
+        blobs,
+        folder,
+        budgetBytes: 1_000_000,
+        isSandboxed: async () => false,
+        accountOf: async (id) => id,
+        accountShare: 100,
+      }),
       limits: { rows: 50, bytes: 1_000_000 },
     },
   }
