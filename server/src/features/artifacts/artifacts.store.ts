@@ -57,6 +57,19 @@ export async function hasActiveName(db: Db, workbookId: string, name: string): P
   return found !== undefined
 }
 
+/** Whether anything in the workbook has it, archived or not. */
+export async function isNameUsed(db: Db, workbookId: string, name: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('artifact')
+    .select('artifactId')
+    .where('workbookId', '=', workbookId)
+    .where('name', '=', name)
+    .where('deletedAt', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Whether something new may not have this name. `except`: what is to be renamed. */
 export async function isNameTaken(db: Db, workbookId: string, name: string, except?: string): Promise<boolean> {
   const found = await db

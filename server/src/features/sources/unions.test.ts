@@ -42,8 +42,8 @@ test('sheets of months are one table, and each of its values leads to the cell o
   const { edges } = (await call('GET', '/tables/sales/lineage?direction=up&depth=1')).body
   const structured = edges.filter(({ kind }: Body) => kind === 'structuring')
   expect(structured.map(({ from, to }: Body) => [from, to]).sort()).toEqual([
-    ['Feb', 'sales'],
-    ['Jan', 'sales'],
+    ['Feb__raw', 'sales'],
+    ['Jan__raw', 'sales'],
   ])
 })
 

@@ -37,7 +37,7 @@ test('an upload that does not wait goes on as a job, whose result is what waitin
       source: { name: 'sales.csv', status: 'materialized', artifacts: ['sales'] },
       artifacts: [
         { name: 'sales', row_count: 2, state: 'active' },
-        { name: 'sales', row_count: 2, state: 'archived' },
+        { name: 'sales__raw', row_count: 2, state: 'archived' },
       ],
     },
   })

@@ -1,8 +1,10 @@
 import type { ParseSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import type { Context } from '../../../platform/context.ts'
+import { assertState } from '../../../platform/errors.ts'
 import type { Tx } from '../../../platform/postgres.ts'
 import { partsOf } from '../../../tabular/loader/load-request.ts'
-import { updateArtifact } from '../../artifacts/artifacts.store.ts'
+import { suffixedName } from '../../artifacts/artifact.ts'
+import { findArtifact, isNameUsed, updateArtifact } from '../../artifacts/artifacts.store.ts'
 import { charge, creditsOf, releaseHold, settleHold } from '../../billing/credits/credits.ts'
 import { lockHold } from '../../billing/credits/ledger.store.ts'
 import { insertEdges } from '../../lineage/lineage.store.ts'
@@ -43,10 +45,20 @@ export async function promoteTables(tx: Tx, ctx: Context, promotion: Promotion):
 
 type SheetTable = Pick<SourceTable, 'tableId' | 'part'>
 
-/** Registry and lineage remain. */
+/** Registry and lineage remain. A sheet leaves its name to the table that is made of it, and is found under one of its own. */
 export async function archiveSheets(tx: Tx, workbookId: string, sheets: readonly SheetTable[]) {
-  for (const { tableId: artifactId } of sheets)
-    await updateArtifact(tx, { workbookId, artifactId }, { state: 'archived' })
+  for (const { tableId: artifactId } of sheets) {
+    const sheet = await findArtifact(tx, workbookId, '', artifactId)
+    assertState(sheet, 'a sheet that has landed is there')
+    const name = await rawName(tx, workbookId, sheet.name)
+    await updateArtifact(tx, { workbookId, artifactId }, { state: 'archived', name })
+  }
+}
+
+/** `<name>__raw`, or the first of `<name>__raw_2`… that nothing in the workbook has. */
+export async function rawName(tx: Tx, workbookId: string, name: string): Promise<string> {
+  for (let n = 1, free = suffixedName(name, '__raw'); ; free = suffixedName(name, `__raw_${++n}`))
+    if (!(await isNameUsed(tx, workbookId, free))) return free
 }
 
 /** Each table was made from the sheet it stands on, or from those that are united in it. */

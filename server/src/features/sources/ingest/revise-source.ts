@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts'
 import { toWireId } from '../../../platform/ids.ts'
 import { inTransaction, type Tx } from '../../../platform/postgres.ts'
 import type { Loader, StagedTable } from '../../../tabular/loader/load-request.ts'
-import { suffixedName } from '../../artifacts/artifact.ts'
+import { updateArtifact } from '../../artifacts/artifacts.store.ts'
 import { appendAuditEntry } from '../../audit/append-audit-entry.ts'
 import { lockWorkbookHead } from '../../audit/workbook-head.store.ts'
 import { readTables } from '../../governance/artifacts/read-artifacts.ts'
@@ -40,7 +40,7 @@ import { commitTables, inLayer, reportOf, tellMaterialized } from './commit-tabl
 import { sheetOf } from './land-source.ts'
 import { madeOf } from './made-of.ts'
 import { stageSheets } from './name-tables.ts'
-import { archiveSheets, edgesBetween, outputOf } from './promote-tables.ts'
+import { edgesBetween, outputOf, rawName } from './promote-tables.ts'
 
 /** The next edition of a file, read as the last one was. */
 export type PreparedRevision = {
@@ -181,18 +181,15 @@ async function landRevision(
   const made = { workbookId, source: name, actor: null, opKind: 'source.materialize', ingest } as const
   // A new sheet is archived at once: its name is left to the table that is made of it.
   const isAside = isStructured || byTemplate !== undefined
-  const raw = sheets.map((sheet) =>
-    sheet.known || !isAside ? sheet : { ...sheet, name: suffixedName(sheet.name, '__raw') },
-  )
+  const raw: BuiltTable[] = []
+  for (const sheet of sheets)
+    raw.push(sheet.known || !isAside ? sheet : { ...sheet, name: await rawName(tx, workbookId, sheet.name) })
   const all = [...inLayer('raw', raw), ...(byTemplate ? [] : inLayer('base', outputs))]
   const committed = await commitTables(tx, ctx, made, all)
   const { opId, names, settled, overwritten } = committed
   if (isAside)
-    await archiveSheets(
-      tx,
-      workbookId,
-      sheets.filter(({ known }) => !known),
-    )
+    for (const { known, tableId: artifactId } of sheets)
+      if (!known) await updateArtifact(tx, { workbookId, artifactId }, { state: 'archived' })
   await insertSourceTables(tx, source, [...sheets.map(sheetOf), ...outputs.map(outputOf)])
   await recordOrigins(tx, workbookId, originsOfTables(source, [...sheets, ...outputs]), opId)
   if (byTemplate) return landedByTemplate(tx, ctx, source, byTemplate, wish)

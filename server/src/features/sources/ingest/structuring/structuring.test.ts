@@ -38,7 +38,7 @@ test('structured tables take over the name of their file; the raw ones are archi
   expect([status, body.structuring, body.structuring_reason, body.credits_spent]).toEqual([201, 'structured', null, 0])
   expect(stated(body.artifacts)).toEqual([
     ['売上', 'base', 'active'],
-    ['売上', 'raw', 'archived'],
+    ['売上__raw', 'raw', 'archived'],
   ])
   expect(body.source).toMatchObject({ status: 'materialized', artifacts: ['売上'], parse_spec: { spec_version: 1 } })
   expect(await rows('売上')).toEqual([
@@ -46,18 +46,21 @@ test('structured tables take over the name of their file; the raw ones are archi
     { code: '008', region: '大阪', amount: -3, day: '2026-04-02' },
   ])
   expect((await call('GET', '/tables')).body.tables).toHaveLength(1)
-  expect(await edgesOf(workbook)).toEqual([{ from: '売上 archived', to: '売上 active', kind: 'structuring' }])
+  expect(await edgesOf(workbook)).toEqual([{ from: '売上__raw archived', to: '売上 active', kind: 'structuring' }])
 })
 
 test('an archived raw table comes back under a name of its own, and is the sheet as it is', async () => {
   const { call, upload, rows } = await newSourcePlace(service)
-  const { body } = await upload({ bytes: SALES, filename: 'sales.csv' })
-  const raw = body.artifacts.find(({ layer }: Body) => layer === 'raw')
+  await upload({ bytes: SALES, filename: 'sales.csv' })
+  const listed = await call('GET', '/artifacts?state=archived')
+  const asked = await call('POST', '/query', { sql: 'SELECT count(*)::INTEGER AS n FROM sales__raw' })
 
-  const back = await call('POST', `/artifacts/${raw.id}/unarchive`, {})
+  const back = await call('POST', '/artifacts/sales__raw/unarchive', { as_name: 'as sent' })
 
-  expect(back).toMatchObject({ status: 200, body: { name: 'sales_raw', state: 'active', type: 'table' } })
-  expect(await rows('sales_raw')).toHaveLength(2)
+  expect(listed.body.artifacts).toMatchObject([{ name: 'sales__raw', table_name: 'sales__raw', layer: 'raw' }])
+  expect(asked).toMatchObject({ status: 200, body: { rows: [{ n: 2 }] } })
+  expect(back).toMatchObject({ status: 200, body: { name: 'as sent', state: 'active', type: 'table' } })
+  expect(await rows('as sent')).toHaveLength(2)
   expect(await rows('sales')).toHaveLength(2)
 })
 
@@ -121,7 +124,7 @@ test('structuring=defer lands the raw tables first and swaps them when structuri
   expect(job).toMatchObject({ kind: 'source.ingest', status: 'succeeded', result: { structuring: 'structured' } })
   expect(stated(job.result.artifacts)).toEqual([
     ['sales', 'base', 'active'],
-    ['sales', 'raw', 'archived'],
+    ['sales__raw', 'raw', 'archived'],
   ])
   expect((await call('GET', '/sources/sales.csv')).body.structuring).toBe('structured')
   const emitted = (await events())
