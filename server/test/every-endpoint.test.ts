@@ -435,3 +435,37 @@ function patternsWithoutWords(schema: unknown): string[] {
   const own = typeof pattern === 'string' && inWords === undefined ? [pattern] : []
   return [...own, ...Object.values(schema).flatMap(patternsWithoutWords)]
 }
+
+const FORMAT_TYPES: Readonly<Record<string, string>> = {
+  ndjson: 'application/x-ndjson',
+  arrow: 'application/vnd.apache.arrow.stream',
+  csv: 'text/csv',
+  'json-schema': 'application/schema+json',
+}
+
+test('the media type of every format that can be asked for stands in the document', () => {
+  const { paths } = openApiDocument(describedEndpoints, 'data') as { paths: Record<string, Record<string, Described>> }
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+  let formats = 0
+  for (const { operationId, parameters = [], requestBody, responses } of operations) {
+    const fields = [
+      parameters.find(({ name }) => name === 'format')?.schema,
+      requestBody?.content['application/json']?.schema.properties?.format,
+    ]
+    const types = Object.keys(responses['200']?.content ?? {})
+    // What leaves as a file has the type of the file.
+    if (!types.includes('application/json')) continue
+    for (const format of Object.keys(FORMAT_TYPES).filter((each) => JSON.stringify(fields).includes(`"${each}"`))) {
+      formats += 1
+      expect(types, `${operationId} with format=${format}`).toContain(FORMAT_TYPES[format])
+    }
+  }
+  expect(formats).toBeGreaterThan(5)
+})
+
+type Described = {
+  operationId: string
+  parameters?: { name: string; schema: unknown }[]
+  requestBody?: { content: Record<string, { schema: { properties?: Record<string, unknown> } }> }
+  responses: Record<string, { content?: Record<string, unknown> }>
+}

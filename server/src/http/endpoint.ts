@@ -40,6 +40,8 @@ type EndpointShape<P extends TObject, Q extends TObject, B extends TSchema> = {
   alsoStatus?: readonly number[]
   /** Media type of a body that is not JSON. */
   produces?: string
+  /** Further media types that a client may ask for instead of JSON. */
+  alsoProduces?: readonly string[]
   /** Codes of the problems this endpoint can report beyond those every endpoint has. */
   problems?: readonly string[]
   /** Not a GET and yet changes nothing: repeating it is safe, so no Idempotency-Key is kept for it. */

@@ -139,16 +139,17 @@ function responses(endpoint: Endpoint): Json {
 
 const problemContent = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
 
-function declaredResponse({ produces, response }: Endpoint, status: number): Json {
+function declaredResponse({ produces, alsoProduces = [], response }: Endpoint, status: number): Json {
   const hasNoBody = status === 204 || (status >= 300 && status < 400)
   const content = produces
     ? { [produces]: { schema: { type: 'string' } } }
     : response && { 'application/json': { schema: publicSchema(response) } }
   if (hasNoBody || !content) return { description: 'Done' }
+  const others = Object.fromEntries(alsoProduces.map((type) => [type, { schema: {} }]))
   // A page of an error; what is wrong with the request as such is a problem there, too.
   return status >= 400
     ? { description: 'Refused', content: { ...content, ...problemContent } }
-    : { description: 'Done', content }
+    : { description: 'Done', content: { ...content, ...others } }
 }
 
 /** Our own keyword for ids is a matter of the service; a reader sees an example. Patterns are shown as every language reads them. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Answer, endpoint, JSON_TYPE } from '../../http/endpoint.ts'
-import { acceptedFormat, FORMATS, MEDIA_TYPES, SHAPES, withRows } from '../../http/response/row-format.ts'
+import { acceptedFormat, FORMATS, MEDIA_TYPES, SHAPES, STREAM_TYPES, withRows } from '../../http/response/row-format.ts'
 import { Id, Limit, Nullable, Nullish, OneOf } from '../../http/schema.ts'
 import type { RowFormat, SqlProblem } from '../../tabular/reading/sql-question.ts'
 import { invalidField } from '../artifacts/artifacts.errors.ts'
@@ -104,6 +104,7 @@ export const queryEndpoints = [
     body: QueryRequest,
     status: 200,
     response: ResultRows,
+    alsoProduces: STREAM_TYPES,
     problems: [
       'out_of_reach',
       'not_acceptable',
@@ -184,6 +185,7 @@ export const queryEndpoints = [
     }),
     status: 200,
     response: ResultRows,
+    alsoProduces: STREAM_TYPES,
     problems: ['result_expired', 'result_invalidated', 'result_too_large', 'query_timeout', 'unavailable'],
     handle: async ({ ctx, params, query: { limit, offset = 0, ...query }, headers }) => {
       const format = query.format ?? acceptedFormat(headers.accept)

@@ -12,6 +12,9 @@ export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
   arrow: 'application/vnd.apache.arrow.stream',
 }
 
+/** Those that are no JSON. */
+export const STREAM_TYPES: readonly string[] = [MEDIA_TYPES.ndjson, MEDIA_TYPES.arrow]
+
 /** The format that an Accept header likes best, if it names one of ours; refused where it accepts none of them. */
 export function acceptedFormat(accept: string | undefined): Format | undefined {
   const wanted = (accept ?? '').split(',').map((range) => {

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { readCursor, writeCursor } from '../../../http/cursor.ts'
 import { Answer, endpoint, JSON_TYPE } from '../../../http/endpoint.ts'
 import { alsoUnder } from '../../../http/response/also-under.ts'
-import { acceptedFormat, FORMATS, MEDIA_TYPES, withRows } from '../../../http/response/row-format.ts'
+import { acceptedFormat, FORMATS, MEDIA_TYPES, STREAM_TYPES, withRows } from '../../../http/response/row-format.ts'
 import { Cursor, Id, Limit, Nullable, OneOf } from '../../../http/schema.ts'
 import type { ReadableColumn } from '../../../tabular/readable-table.ts'
 import type { RowPage } from '../../../tabular/reader.ts'
@@ -104,6 +104,7 @@ const endpoints = [
     }),
     status: 200,
     response: RowsPage,
+    alsoProduces: [...STREAM_TYPES, 'text/csv'],
     problems: [
       'invalid_cursor',
       'not_acceptable',

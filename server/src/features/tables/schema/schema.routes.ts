@@ -30,6 +30,7 @@ const endpoints = [
       sample: Type.Array(FreeRow),
       edit_version: Type.Integer(),
     }),
+    alsoProduces: ['application/schema+json'],
     problems: ['history_expired', 'unavailable'],
     handle: async ({ ctx, params, query: { format, as_of: asOf } }) => {
       if (format === 'json-schema' || format === 'frictionless') {
