@@ -123,9 +123,9 @@ export class Session {
   async #query(sql: string) {
     this.#isSkipping = false
     await this.#state.book.dropPortal('')
-    const statements = splitStatements(tokensOf(sql))
-    if (statements.length === 0) this.#state.line.send(backend.emptyQuery)
     try {
+      const statements = statementsIn(sql)
+      if (statements.length === 0) this.#state.line.send(backend.emptyQuery)
       for (const tokens of statements) await this.#runSimply(readStatement(tokens), sql)
       if (this.#state.transaction.status === 'I') await endImplicit(this.#state, false)
     } catch (error) {
@@ -151,7 +151,7 @@ export class Session {
   }
 
   #parse(name: string, sql: string, types: readonly number[]) {
-    const statements = splitStatements(tokensOf(sql))
+    const statements = statementsIn(sql)
     if (statements.length > 1) throw wireError('42601', 'cannot insert multiple commands into a prepared statement')
     this.#state.book.addStatement(name, { sql, statement: readStatement(statements[0] ?? []), types })
     this.#state.line.send(backend.parseComplete)
@@ -288,3 +288,11 @@ function parametersIn(statement: Statement): number {
 /** PostgreSQL counts characters, from 1. */
 const positionIn = (sql: string, place: number | undefined) =>
   place === undefined || place < 0 ? undefined : [...sql.slice(0, place)].length + 1
+
+/** As many as a query over HTTP may have. What is longer is refused before it is read. */
+const MOST_CHARACTERS = 100_000
+
+function statementsIn(sql: string) {
+  if (sql.length > MOST_CHARACTERS) throw wireError('54000', `a text has ${MOST_CHARACTERS} characters at most`)
+  return splitStatements(tokensOf(sql))
+}

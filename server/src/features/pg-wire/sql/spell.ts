@@ -1,5 +1,6 @@
 import { type CatalogFacts, FUNCTIONS, NILADIC } from './functions.ts'
 import { labelColumns } from './label-columns.ts'
+import { counted, inside, type Nesting, outermost } from './nesting.ts'
 import { type ObjectCast, objectCastSql } from './object-cast.ts'
 import { joined, originOf, type Piece } from './piece.ts'
 import { refuseUnlikeReplacement, regexLiteral, regexpMatches, similarTo } from './regex-literal.ts'
@@ -29,10 +30,9 @@ export type Spelling = { facts: CatalogFacts; casts: readonly string[] }
  * What is not known passes as it is. The gate judges the result, as it judges every text of a user's.
  */
 export function spell(tokens: readonly Token[], spelling: Spelling): Spelled {
-  const relations = new Set<string>()
-  const speller = new Speller(labelColumns(tokens), spelling, relations)
-  const pieces = speller.all()
-  return { sql: joined(pieces), relations, originOf: originOf(pieces) }
+  const nesting = outermost()
+  const pieces = new Speller(labelColumns(tokens), spelling, nesting).all()
+  return { sql: joined(pieces), relations: nesting.relations, originOf: originOf(pieces) }
 }
 
 /** What may stand behind the name of the database. */
@@ -42,14 +42,14 @@ const SCHEMAS: ReadonlySet<string> = new Set(['public', 'pg_catalog', 'informati
 class Speller {
   readonly #run: TokenRun
   readonly #spelling: Spelling
-  readonly #relations: Set<string>
+  readonly #nesting: Nesting
   /** What is known of each open bracket; the first is the whole text. */
   readonly #brackets: Bracket[] = [{ isCast: false, isRows: false, isList: false }]
 
-  constructor(tokens: readonly Token[], spelling: Spelling, relations: Set<string>) {
+  constructor(tokens: readonly Token[], spelling: Spelling, nesting: Nesting) {
     this.#run = new TokenRun(tokens)
     this.#spelling = spelling
-    this.#relations = relations
+    this.#nesting = nesting
   }
 
   all(): Piece[] {
@@ -168,7 +168,7 @@ class Speller {
     const after = this.#run.next(this.#run.at + 1)
     // pg_class.relname: the alias carries the name.
     if (this.#run.textAt(after) === '.') return this.#run.put(token, `"${name}"`, this.#run.at + 1)
-    this.#relations.add(relation)
+    this.#nesting.relations.add(relation)
     const following = this.#run.tokens[after]
     const isAliased =
       following?.kind === 'quoted' || (following?.kind === 'word' && !AFTER_TABLE.has(following.text.toLowerCase()))
@@ -268,15 +268,19 @@ class Speller {
     const close = this.#run.closing(open)
     const args = splitArguments(this.#run.tokens.slice(open + 1, close))
     if (name === 'regexp_replace') refuseUnlikeReplacement(args, token.start)
-    const texts = args.map((arg) => joined(new Speller(arg, this.#spelling, this.#relations).all()).trim())
+    const texts = args.map((arg) => this.#inner(arg))
     const made = template(texts, {
       facts: this.#spelling.facts,
       literals: args.map((arg) => literalIn(arg.find(({ kind }) => kind !== 'space'))),
       use: (relation) => this.#use(relation),
     })
     if (made === undefined) return false
-    this.#run.put(token, made, close + 1)
+    this.#run.put(token, counted(made, this.#nesting), close + 1)
     return true
+  }
+
+  #inner(tokens: readonly Token[]): string {
+    return joined(new Speller(tokens, this.#spelling, inside(this.#nesting)).all()).trim()
   }
 
   #cast(token: Token) {
@@ -311,11 +315,14 @@ class Speller {
   }
 
   #object(cast: ObjectCast): string {
-    return objectCastSql(cast, this.#spelling.facts, (relation) => this.#use(relation))
+    return counted(
+      objectCastSql(cast, this.#spelling.facts, (relation) => this.#use(relation)),
+      this.#nesting,
+    )
   }
 
   #use(relation: string): string {
-    this.#relations.add(relation)
+    this.#nesting.relations.add(relation)
     return relation
   }
 
@@ -330,7 +337,7 @@ class Speller {
     const operand = inside.slice(0, as)
     const [only, ...others] = operand.filter(({ kind }) => kind !== 'space')
     const literal = others.length === 0 ? literalIn(only) : undefined
-    const sql = joined(new Speller(operand, this.#spelling, this.#relations).all()).trim()
+    const sql = this.#inner(operand)
     const isName = only?.kind === 'parameter' || operand.some(({ text }) => text === '(')
     this.#run.put(token, this.#object({ type, sql, literal, isName, place: token.start }), close + 1)
     return true

@@ -1,3 +1,4 @@
+import { tooComplex } from './nesting.ts'
 import type { Piece } from './piece.ts'
 import { nameIn, type Token } from './tokens.ts'
 
@@ -7,8 +8,11 @@ export class TokenRun {
   readonly pieces: Piece[] = []
   at = 0
 
+  readonly #closings: ReadonlyMap<number, number>
+
   constructor(tokens: readonly Token[]) {
     this.tokens = tokens
+    this.#closings = closingsIn(tokens)
   }
 
   keep(token: Token, text = token.text) {
@@ -48,14 +52,9 @@ export class TokenRun {
     return this.tokens[at]?.text ?? ''
   }
 
+  /** Where a bracket closes; the end, where it does not. */
   closing(open: number): number {
-    let depth = 0
-    for (let at = open; at < this.tokens.length; at++) {
-      if (this.textAt(at) === '(') depth += 1
-      if (this.textAt(at) === ')') depth -= 1
-      if (depth === 0) return at
-    }
-    return this.tokens.length
+    return this.#closings.get(open) ?? this.tokens.length
   }
 
   /** Takes back what stands before a cast: a literal, a name with its qualifiers, or something in brackets, with casts of its own. */
@@ -94,4 +93,20 @@ export class TokenRun {
     }
     return 0
   }
+}
+
+/** More than the engine nests. */
+const MOST_OPEN = 1_000
+
+/** Found once for all: to look for each would take as long as brackets are deep. */
+function closingsIn(tokens: readonly Token[]): ReadonlyMap<number, number> {
+  const closings = new Map<number, number>()
+  const open: number[] = []
+  for (const [at, { text }] of tokens.entries()) {
+    if (text === '(') open.push(at)
+    if (open.length > MOST_OPEN) throw tooComplex()
+    const opened = text === ')' ? open.pop() : undefined
+    if (opened !== undefined) closings.set(opened, at)
+  }
+  return closings
 }

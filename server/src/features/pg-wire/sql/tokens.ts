@@ -8,7 +8,7 @@ const WORD = /[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*/y
 const NUMBER = /(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y
 const SPACE = /\s+|--[^\n]*/y
 const PARAMETER = /\$\d+/y
-const OPERATOR = /[-+*/<>=~!@#%^&|`?]+/y
+const OPERATOR = /[-+*/<>=~!@#%^&|`?]/
 
 /**
  * Cuts a text into tokens. Nothing is refused here: what is left open reaches to the end, and the engine's own parser says
@@ -42,8 +42,7 @@ function tokenAt(sql: string, at: number): { kind: TokenKind; end: number } {
   const number = match(NUMBER, sql, at)
   if (number) return { kind: 'number', end: number }
   if (sql.startsWith('::', at)) return { kind: 'mark', end: at + 2 }
-  const operator = match(OPERATOR, sql, at)
-  if (operator) return { kind: 'operator', end: operatorEnd(sql, at, operator) }
+  if (OPERATOR.test(character)) return { kind: 'operator', end: operatorEnd(sql, at) }
   return { kind: 'mark', end: at + 1 }
 }
 
@@ -52,9 +51,10 @@ function match(pattern: RegExp, sql: string, at: number): number {
   return pattern.test(sql) ? pattern.lastIndex : 0
 }
 
-/** A comment may begin within what looks like an operator. */
-function operatorEnd(sql: string, at: number, end: number): number {
-  for (let n = at + 1; n < end; n++) if (sql.startsWith('--', n) || sql.startsWith('/*', n)) return n
+/** A comment may begin within what looks like an operator. It is looked for as the operator is read: after it another may follow. */
+function operatorEnd(sql: string, at: number): number {
+  let end = at + 1
+  while (OPERATOR.test(sql[end] ?? '') && !sql.startsWith('--', end) && !sql.startsWith('/*', end)) end += 1
   return end
 }
 
