@@ -141,6 +141,19 @@ export async function updateSource(tx: Tx, { workbookId, sourceId }: SourceKey, 
     .execute()
 }
 
+/** Unless it was changed after it was read; a Date has no microseconds. */
+export async function failUnchangedSource(tx: Tx, { workbookId, sourceId, updatedAt }: FailedSource, error: string) {
+  await tx
+    .updateTable('source')
+    .set({ status: 'failed', error, updatedAt: sql<Date>`now()` })
+    .where('workbookId', '=', workbookId)
+    .where('sourceId', '=', sourceId)
+    .where(sql<boolean>`abs(extract(epoch from updated_at - ${updatedAt}::timestamptz)) < 0.002`)
+    .execute()
+}
+
+type FailedSource = SourceKey & { updatedAt: Date }
+
 /** Which table was made of which part of a source. */
 export type SourceTable = {
   tableId: string

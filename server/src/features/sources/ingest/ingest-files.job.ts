@@ -6,10 +6,10 @@ import { type JobContext, type JobHandler, tellError } from '../../jobs/job.ts'
 import { openWorkbook } from '../../workbooks/open-workbook.ts'
 import { openSource } from '../open-source.ts'
 import { analyzeSource } from '../parse-spec/analyze-source.ts'
+import { recordFailure } from '../parse-spec/record-failure.ts'
 import { presentFile } from '../present-source.ts'
 import { seeSource } from '../read-sources.ts'
 import type { StructuringWish } from '../source.ts'
-import { updateSource } from '../sources.store.ts'
 import { uniteFiles } from '../unite/unite-files.ts'
 import { buildSource } from './build-source.ts'
 import type { FilesRequest } from './ingest-request.ts'
@@ -52,13 +52,8 @@ async function ingestFile(ctx: JobContext, sourceId: string, wish: StructuringWi
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       if (error.kind === 'conflict' && attempt < MOST_TRIES) continue
-      const { text, isFinal } = tellError(error)
-      if (!isFinal) throw error
-      const source = await openSource(ctx, place, 'editor')
-      await inTransaction(ctx.db, async (tx) => {
-        await ctx.refuseIfLost(tx)
-        await updateSource(tx, source, { status: 'failed', error: text })
-      })
+      if (!tellError(error).isFinal) throw error
+      await recordFailure(ctx, await openSource(ctx, place, 'editor'), error, ctx.refuseIfLost)
       return
     }
   }

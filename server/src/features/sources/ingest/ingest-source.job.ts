@@ -1,13 +1,12 @@
-import { ServiceError } from '../../../platform/errors.ts'
 import { toWireId } from '../../../platform/ids.ts'
 import { inTransaction } from '../../../platform/postgres.ts'
 import { lockWorkbookHead } from '../../audit/workbook-head.store.ts'
-import { type JobContext, type JobHandler, tellError } from '../../jobs/job.ts'
+import type { JobContext, JobHandler } from '../../jobs/job.ts'
 import { openWorkbook } from '../../workbooks/open-workbook.ts'
 import { openSource } from '../open-source.ts'
+import { recordFailure } from '../parse-spec/record-failure.ts'
 import { presentUploaded } from '../present-source.ts'
 import type { StructuringWish } from '../source.ts'
-import { updateSource } from '../sources.store.ts'
 import { uploadedFrom, warningsOf } from '../upload/upload-source.ts'
 import { buildSource } from './build-source.ts'
 import type { SourceRequest } from './ingest-request.ts'
@@ -46,13 +45,7 @@ async function ingest(ctx: JobContext, sourceId: string, wish: StructuringWish) 
       return result
     })
   } catch (error) {
-    const { text, isFinal } = tellError(error)
-    if (error instanceof ServiceError && isFinal)
-      await inTransaction(ctx.db, async (tx) => {
-        // Another node may have read it meanwhile.
-        await ctx.refuseIfLost(tx)
-        await updateSource(tx, source, { status: 'failed', error: text })
-      })
+    await recordFailure(ctx, source, error, ctx.refuseIfLost)
     throw error
   }
 }

@@ -15,6 +15,7 @@ import { NOTHING_OVERWRITTEN, type Overwritten } from '../landing/keep-overwritt
 import { openSource, type SourcePlace } from '../open-source.ts'
 import { originsOfRows, originsOfTables, type WrittenRows } from '../origins/origins-of-tables.ts'
 import { recordOrigins, recordOriginsAmong } from '../origins/record-origins.ts'
+import { recordMakingFailure } from '../parse-spec/record-failure.ts'
 import { withChecks } from '../parse-spec/spec-checks.ts'
 import { replaceQuarantined } from '../quarantine/replace-quarantined.ts'
 import { NOTHING_SETTLED, type Settled, settleIngest } from '../quarantine/settle-ingest.ts'
@@ -54,6 +55,22 @@ export async function materializeSource(
   prepared: PreparedRegions,
 ): Promise<Materialized> {
   const source = await openSource(ctx, place, 'editor')
+  try {
+    return await commitPrepared(ctx, place, source, request, prepared)
+  } catch (error) {
+    // Inside a transaction it would be taken back with all else: who began that records it.
+    if (!ctx.db.isTransaction && !request.isDryRun) await recordMakingFailure(ctx, source, error)
+    throw error
+  }
+}
+
+async function commitPrepared(
+  ctx: Context,
+  place: SourcePlace,
+  source: Source,
+  request: MaterializeRequest,
+  prepared: PreparedRegions,
+): Promise<Materialized> {
   if (prepared.mode === 'none') return dryRun(ctx, source, request, prepared)
   if (prepared.mode === 'template') return materializeByTemplate(ctx, place, request, prepared)
   return inTransaction(ctx.db, async (tx) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { ParseSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import type { Context } from '../../../platform/context.ts'
-import { assertState, ServiceError } from '../../../platform/errors.ts'
+import { assertState } from '../../../platform/errors.ts'
 import { inTransaction } from '../../../platform/postgres.ts'
 import { writeSegments } from '../../../tabular/bulk/write-segments.ts'
 import { reserveRowIds } from '../../../tabular/commit.store.ts'
@@ -23,7 +23,7 @@ import { openKnown } from '../landing/match-table.ts'
 import { openReadSource, type SourcePlace } from '../open-source.ts'
 import type { WrittenRows } from '../origins/origins-of-tables.ts'
 import { dialectIn } from '../parse-spec/dialect-hints.ts'
-import { recordFailure } from '../parse-spec/record-failure.ts'
+import { recordMakingFailure } from '../parse-spec/record-failure.ts'
 import type { Source } from '../source.ts'
 import { notAnalyzed, tooManyRowsToMatch } from '../sources.errors.ts'
 import { listMadeTables } from '../sources.store.ts'
@@ -93,8 +93,7 @@ export async function prepareMaterialize(
       return { mode, staged, into, ...(await writeInto(ctx, into, loader, staged, mapped, rows)) }
     })
   } catch (error) {
-    // Tables that moved on are no fault of the file.
-    if (!(error instanceof ServiceError && error.kind === 'conflict')) await recordFailure(ctx, source, error)
+    await recordMakingFailure(ctx, source, error)
     throw error
   }
 }

@@ -1,0 +1,49 @@
+import { expect, test, vi } from 'vitest'
+import { startWithJobs } from '../../../../test/source-place.ts'
+import { uploadTo } from '../../../../test/upload.ts'
+
+// Whole contents are looked at by a process of their own.
+vi.setConfig({ testTimeout: 120_000 })
+
+const service = startWithJobs()
+
+/** A staged file whose rows break a rule of the table that they are to go into. */
+async function newBrokenAppend() {
+  const { id, owner } = await service.newWorkbook()
+  const at = `/api/v1/workbooks/${id}`
+  const columns = [{ name: 'shop' }, { name: 'amount', type: 'BIGINT' }]
+  await owner.call('POST', `${at}/tables`, { name: 'sales', columns })
+  const rules = [{ kind: 'range', column: 'amount', min: 0, max: 100 }]
+  const ruled = await owner.call('PUT', `${at}/tables/sales/rules`, { expected_version: null, rules })
+  await uploadTo(service.url(), owner.session, `${at}/sources`, {
+    bytes: 'shop,amount\neast,-1\nwest,-2\nnorth,-3\n',
+    filename: 'more.csv',
+    fields: { mode: 'staged' },
+  })
+  await owner.call('POST', `${at}/sources/more.csv/analyze`)
+  const target = { mode: 'append', table: 'sales', expected_version: null }
+  const materialize = (more: object = {}) =>
+    owner.call('POST', `${at}/sources/more.csv/materialize`, { target, ...more })
+  const source = async () => (await owner.call('GET', `${at}/sources/more.csv`)).body
+  return { ruled, materialize, source, call: owner.call }
+}
+
+test('a source whose rows the commit refuses is failed, with the reason', async () => {
+  const { ruled, materialize, source } = await newBrokenAppend()
+  expect(ruled.status).toBeLessThan(300)
+
+  const refused = await materialize()
+
+  expect(refused.status).toBeGreaterThanOrEqual(400)
+  expect(await source()).toMatchObject({ status: 'failed', error: expect.any(String) })
+})
+
+test('the same in the background', async () => {
+  const { materialize, source, call } = await newBrokenAppend()
+
+  const { body } = await materialize({ async: true })
+  const status = async () => (await call('GET', `/api/v1/jobs/${body.job_id}`)).body.status
+  await expect.poll(status, { timeout: 60_000, interval: 500 }).toBe('failed')
+
+  expect(await source()).toMatchObject({ status: 'failed', error: expect.any(String) })
+})
