@@ -1032,6 +1032,7 @@ create table table_head (
   stale_reason text,
   run_token uuid,
   is_mapping boolean not null default false,
+  is_policy_input boolean not null default false,
   constraint table_head_pkey PRIMARY KEY (workbook_id, table_id),
   constraint table_head_stale_reason_check CHECK ((stale_reason = ANY (ARRAY['upstream_edit'::text, 'transform_failed'::text])))
 );
@@ -1421,9 +1422,9 @@ begin
     from artifact a where a.workbook_id = in_workbook_id and a.artifact_id = (outcome ->> 'table')::uuid);
 end $function$;
 
--- Rows that were not checked against the rules of today do not come in, whichever door they took.
--- Replaces why_not (0011-commit.sql)
--- As 0068-rules.sql made it.
+-- A write of a policy input says that its caller may change policies, or is sent back.
+-- Replaces why_not (0068-rules.sql).
+-- As 0112-policy-inputs.sql made it.
 create function why_not(w jsonb, t table_head)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -1432,6 +1433,10 @@ AS $function$
 declare
   changed bigint[];
 begin
+  -- What is no write, as moving it to the trash, is refused before.
+  if t.is_policy_input and w ? 'kind' and not w ? 'governs' then
+    return jsonb_build_object('status', 'policy_input', 'table', t.table_id, 'current', t.edit_version);
+  end if;
   if (w ->> 'expected')::bigint <> t.edit_version then
     select array_agg(row_id) into changed from (
       select distinct d.row_id from delta d
@@ -2485,6 +2490,8 @@ create table table_origin (
   revision integer not null,
   sheet text not null,
   cells bytea not null,
+  kept bytea,
+  op_id bigint,
   constraint table_origin_pkey PRIMARY KEY (workbook_id, table_id, first_row_id),
   constraint table_origin_workbook_id_source_id_fkey FOREIGN KEY (workbook_id, source_id) REFERENCES source(workbook_id, source_id) ON DELETE CASCADE,
   constraint table_origin_row_count_check CHECK ((row_count > 0))
@@ -4884,6 +4891,7 @@ create table row_lineage (
   constraint row_lineage_pkey PRIMARY KEY (workbook_id, table_id, from_table_id),
   constraint row_lineage_workbook_id_fkey FOREIGN KEY (workbook_id) REFERENCES workbook(workbook_id) ON DELETE CASCADE
 );
+CREATE TRIGGER row_lineage_of_inputs AFTER INSERT ON public.row_lineage REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION mark_inputs_made();
 
 -- Which rows of a table a caller may see: a condition about a row and who asks. A table has at most one.
 create table row_policy (
@@ -5219,6 +5227,9 @@ $function$;
 
 -- ── Caller attributes (0097-caller-attributes.sql)
 
+-- Marks what the mapping table is made from as well.
+-- Replaces mark_mapping_tables (0097-caller-attributes.sql).
+-- As 0112-policy-inputs.sql made it.
 create function mark_mapping_tables()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5230,6 +5241,7 @@ begin
   where t.workbook_id in (select distinct c.workbook_id from changed c)
     and t.is_mapping <> exists (
       select from row_policy p where p.workbook_id = t.workbook_id and p.mapping ->> 'tableId' = t.table_id::text);
+  perform mark_policy_inputs(array(select distinct c.workbook_id from changed c));
   return null;
 end $function$;
 
@@ -5282,4 +5294,36 @@ AS $function$
     (select w.account_id from workbook b join workspace w using (workspace_id)
      where b.workbook_id = (payload ->> 'workbook_id')::uuid),
     (payload ->> 'account_id')::uuid)
+$function$;
+
+-- ── Policy inputs (0112-policy-inputs.sql)
+
+create function mark_inputs_made()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform mark_policy_inputs(array(
+    select distinct m.workbook_id from made m
+    where exists (select from row_policy p where p.workbook_id = m.workbook_id and p.mapping is not null)));
+  return null;
+end $function$;
+
+create function mark_policy_inputs(in_workbook_ids uuid[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with recursive input as (
+    select p.workbook_id, (p.mapping ->> 'tableId')::uuid as table_id from row_policy p
+    where p.workbook_id = any (in_workbook_ids) and p.mapping is not null
+    union
+    select l.workbook_id, l.from_table_id from row_lineage l join input i on i.workbook_id = l.workbook_id and i.table_id = l.table_id
+  )
+  update table_head t set is_policy_input = not t.is_policy_input
+  where t.workbook_id = any (in_workbook_ids)
+    and t.is_policy_input <> exists (select from input i where i.workbook_id = t.workbook_id and i.table_id = t.table_id)
 $function$;

@@ -702,6 +702,11 @@ export type CorrectedSpec = {
   })[]
 }
 
+export type CreateAccountBody = {
+  /** Must be text without line breaks or control characters, and not only spaces */
+  name: string
+}
+
 export type CreateTemplateAnswer = {
   template_id: string
   workspace_id: string
@@ -1071,6 +1076,27 @@ export type Me = {
     used: number
     remaining: number
     period_end: string | null
+  }
+  /** What this installation has; without it the calls that need it answer 501 or are refused */
+  capabilities: {
+    /** Plans, cards and credits can be bought */
+    billing: boolean
+    /** Reviews by a model (mode=agent) */
+    adviser: boolean
+    /** A model is asked about readings of files that are not sure */
+    reader: boolean
+    /** Drives that files can come from */
+    drives: ('google_drive' | 'microsoft')[]
+    /** Transforms in Python */
+    python: boolean
+    /** Engines run in their sandbox always; else where it is there */
+    sandbox: boolean
+    /** Sheets are split into their tables */
+    structuring: boolean
+    /** Files are fetched from addresses, and webhooks are sent */
+    url_ingest: boolean
+    /** Anyone may register */
+    registration: boolean
   }
 }
 
@@ -1562,6 +1588,18 @@ export type PushFileVersionAnswer = {
     quarantine_table: string
     rows: number
   })[]
+  /** Edits that the file overwrote, by table */
+  overwritten_edits: ({
+    table: string
+    cells: number
+    /** Edited, added or deleted by users, and again as the file has them */
+    rows: number
+    columns: string[]
+    /** Cells and rows in the review queue: file and users changed them */
+    conflicts: number
+  })[]
+  safety_snapshot_id: string | null
+  op_id: number | null
 }
 
 export type Quarantine = {
@@ -1662,6 +1700,9 @@ export type ReadTableAccessAnswer = {
   /** closed: a row policy hides rows that it was made from */
   rows: 'all' | 'some' | 'closed'
   seen_rows: number | null
+  /** Asked of a role: a row policy asks for the address or an attribute of a user, so users of this role see other rows */
+  rows_depend_on_user: boolean
+  sample: (Record<string, unknown>)[] | null
   raw_preview: boolean
   export: boolean
 }
@@ -2307,6 +2348,7 @@ export type ReviseSourceAnswer = {
     inserted: number
     updated: number
     unchanged: number
+    deleted: number
     rejected: number
     cells_nulled: number
     issues: ({
@@ -2343,6 +2385,18 @@ export type ReviseSourceAnswer = {
     message: string
   })[] | undefined
   broken_count?: number | undefined
+  /** Edits that the file overwrote, by table */
+  overwritten_edits?: ({
+    table: string
+    cells: number
+    /** Edited, added or deleted by users, and again as the file has them */
+    rows: number
+    columns: string[]
+    /** Cells and rows in the review queue: file and users changed them */
+    conflicts: number
+  })[] | undefined
+  safety_snapshot_id?: string | null | undefined
+  op_id?: number | null | undefined
   job_id?: string | undefined
   status?: string | undefined
 }
@@ -2646,6 +2700,8 @@ export type Table = {
     upstream: string[]
   }
   masked_columns: string[]
+  /** A row policy takes attributes from it, or from what is made from it: only callers who may change policies write it */
+  policy_input: boolean
   source: string | null
   transform: string | null
   created_at: string
@@ -2722,6 +2778,8 @@ export type TableRulesSet = {
 export type TableSummary = {
   name: string
   row_count: number | null
+  /** How much of its rows you see; a closed table cannot be opened */
+  rows: 'all' | 'some' | 'closed'
   type: 'table' | 'view'
   layer: 'raw' | 'base' | 'derived'
   state: 'active' | 'archived'
@@ -3016,10 +3074,7 @@ export type Operations = {
   /** Create a developer account beside your default one */
   createAccount: {
     params: unknown
-    body: {
-      /** Must be text without line breaks or control characters, and not only spaces */
-      name: string
-    }
+    body: CreateAccountBody
     answer: Account
   }
   /** The workspaces this credential reaches, oldest first */
@@ -3603,6 +3658,7 @@ export type Operations = {
       scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:share' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage' | 'scim')[]
       account_id?: string | null | undefined
       name?: string | null | undefined
+      expires_in_days?: number | null | undefined
       rate_limit_per_minute?: number | undefined
       workspace_id?: string | null | undefined
     }
@@ -3836,6 +3892,12 @@ export type Operations = {
   /** Who you are, what your credential may do and reach, and what your account has */
   getMe: {
     params: unknown
+    answer: Me
+  }
+  /** Change your name */
+  changeMe: {
+    params: unknown
+    body: CreateAccountBody
     answer: Me
   }
   /** The workspaces your credential reaches, by name */
@@ -4210,6 +4272,8 @@ export type Operations = {
       name: string
       role?: string | undefined
       user_id?: string | undefined
+      /** How many rows to show */
+      sample?: number | undefined
     }
     answer: ReadTableAccessAnswer
   }
@@ -4220,6 +4284,8 @@ export type Operations = {
       name: string
       role?: string | undefined
       user_id?: string | undefined
+      /** How many rows to show */
+      sample?: number | undefined
     }
     answer: ReadTableAccessAnswer
   }
@@ -6256,6 +6322,9 @@ export type Operations = {
       /** The file; its name keeps its extension */
       file: FileInput
       on_violation?: 'reject' | 'quarantine' | 'warn' | null | undefined
+      expected_versions?: string | null | undefined
+      /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+      expected_version?: number | null | undefined
     }
     answer: ReviseSourceAnswer
   }
@@ -6635,6 +6704,9 @@ export type Operations = {
       restore_revision?: number | undefined
       /** Refuses if the file is another revision by now */
       expected_revision?: number | undefined
+      expected_versions?: Record<string, number> | null | undefined
+      /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+      expected_version?: number | null | undefined
       /** Answers what would change, and writes nothing */
       dry_run?: boolean | undefined
     }
@@ -6691,6 +6763,18 @@ export type Operations = {
       })[]
       /** Tables that were read again from the file */
       tables: string[]
+      /** Edits that the file overwrote, by table */
+      overwritten_edits: ({
+        table: string
+        cells: number
+        /** Edited, added or deleted by users, and again as the file has them */
+        rows: number
+        columns: string[]
+        /** Cells and rows in the review queue: file and users changed them */
+        conflicts: number
+      })[]
+      safety_snapshot_id: string | null
+      op_id: number | null
     }
   }
   /** What formulas of an xlsx file would give if cells were others */
@@ -7120,6 +7204,9 @@ export type Operations = {
       filename?: string | null | undefined
       as_name?: string | null | undefined
       on_existing?: 'auto' | 'seed' | 'replace' | 'refuse' | undefined
+      expected_versions?: Record<string, number> | null | undefined
+      /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+      expected_version?: number | null | undefined
     }
     answer: TrackCloudFileAnswer
   }
@@ -7135,6 +7222,9 @@ export type Operations = {
       on_existing?: 'auto' | 'seed' | 'replace' | 'refuse' | undefined
       /** Where the file lies, in your own words */
       origin?: string | undefined
+      expected_versions?: string | null | undefined
+      /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+      expected_version?: number | null | undefined
     }
     answer: TrackCloudFileAnswer
   }
@@ -7149,6 +7239,9 @@ export type Operations = {
       file: FileInput
       modified_by?: string | null | undefined
       modified_time?: string | null | undefined
+      expected_versions?: string | null | undefined
+      /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+      expected_version?: number | null | undefined
     }
     answer: PushFileVersionAnswer
   }
@@ -7159,6 +7252,10 @@ export type Operations = {
       link_id: string
       /** The number of the version */
       n: string
+      /** Tables that were edited since the file made them, each with the edit_version you saw: the file replaces their rows. As JSON: {"sales": 3} */
+      expected_versions?: string | undefined
+      /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+      expected_version?: string | undefined
     }
     answer: PushFileVersionAnswer
   }
@@ -7177,6 +7274,10 @@ export type Operations = {
     params: {
       workbook_id: string
       link_id: string
+      /** Tables that were edited since the file made them, each with the edit_version you saw: the file replaces their rows. As JSON: {"sales": 3} */
+      expected_versions?: string | undefined
+      /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+      expected_version?: string | undefined
     }
     answer: PushFileVersionAnswer
   }
@@ -7285,6 +7386,9 @@ export type Operations = {
       dry_run?: boolean | undefined
       actor?: string | null | undefined
       branch_id?: string | undefined
+      expected_versions?: string | null | undefined
+      /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+      expected_version?: number | null | undefined
     }
     answer: {
       results: ({
@@ -7328,6 +7432,17 @@ export type Operations = {
         stale?: string[] | undefined
         sheet: string
         action: 'merged' | 'revised' | 'skipped'
+        /** Edits that the file overwrote, by table */
+        overwritten_edits?: ({
+          table: string
+          cells: number
+          /** Edited, added or deleted by users, and again as the file has them */
+          rows: number
+          columns: string[]
+          /** Cells and rows in the review queue: file and users changed them */
+          conflicts: number
+        })[] | undefined
+        safety_snapshot_id?: string | null | undefined
       })[]
       conflict_count: number
     }

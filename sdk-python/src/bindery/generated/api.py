@@ -768,6 +768,16 @@ class Api:
         """Who you are, what your credential may do and reach, and what your account has."""
         return self._call("get_me", {}, headers=headers)
 
+    def change_me(
+        self,
+        body: models.CreateAccountBody,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.Me:
+        """Change your name."""
+        return self._call("change_me", {}, body, headers=headers, idempotency_key=idempotency_key)
+
     def list_my_workspaces(
         self,
         *,
@@ -1173,10 +1183,11 @@ class Api:
         *,
         role: str | None = None,
         user_id: str | None = None,
+        sample: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> models.ReadTableAccessAnswer:
         """What a user would see of a table, and by which rules."""
-        return self._call("read_table_access", {"workbook_id": workbook_id, "name": name, "role": role, "user_id": user_id}, headers=headers)
+        return self._call("read_table_access", {"workbook_id": workbook_id, "name": name, "role": role, "user_id": user_id, "sample": sample}, headers=headers)
 
     def read_artifact_access(
         self,
@@ -1185,10 +1196,11 @@ class Api:
         *,
         role: str | None = None,
         user_id: str | None = None,
+        sample: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> models.ReadTableAccessAnswer:
         """What a user would see of a table, and by which rules."""
-        return self._call("read_artifact_access", {"workbook_id": workbook_id, "name": name, "role": role, "user_id": user_id}, headers=headers)
+        return self._call("read_artifact_access", {"workbook_id": workbook_id, "name": name, "role": role, "user_id": user_id, "sample": sample}, headers=headers)
 
     def list_policies(
         self,
@@ -3201,11 +3213,13 @@ class Api:
         link_id: str,
         n: str,
         *,
+        expected_versions: str | None = None,
+        expected_version: str | None = None,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> models.PushFileVersionAnswer:
         """Read an older version again, as a new one."""
-        return self._call("revert_file_version", {"workbook_id": workbook_id, "link_id": link_id, "n": n}, headers=headers, idempotency_key=idempotency_key)
+        return self._call("revert_file_version", {"workbook_id": workbook_id, "link_id": link_id, "n": n, "expected_versions": expected_versions, "expected_version": expected_version}, headers=headers, idempotency_key=idempotency_key)
 
     def download_file_version(
         self,
@@ -3223,11 +3237,13 @@ class Api:
         workbook_id: str,
         link_id: str,
         *,
+        expected_versions: str | None = None,
+        expected_version: str | None = None,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> models.PushFileVersionAnswer:
         """Pull the drive's copy of a tracked file now."""
-        return self._call("sync_file_link", {"workbook_id": workbook_id, "link_id": link_id}, headers=headers, idempotency_key=idempotency_key)
+        return self._call("sync_file_link", {"workbook_id": workbook_id, "link_id": link_id, "expected_versions": expected_versions, "expected_version": expected_version}, headers=headers, idempotency_key=idempotency_key)
 
     def read_file_version_cells(
         self,
@@ -3385,9 +3401,10 @@ class Api:
         body: models.ExportTablesBody | None = None,
         *,
         headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
     ) -> Download:
         """Tables as an xlsx, csv or Parquet file."""
-        return self._call("export_tables", {"workbook_id": workbook_id}, body, headers=headers)
+        return self._call("export_tables", {"workbook_id": workbook_id}, body, headers=headers, idempotency_key=idempotency_key)
 
     def make_bundle(
         self,

@@ -857,6 +857,7 @@ class CreateKeyBody(TypedDict):
     scopes: list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:share", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage", "scim"]]
     account_id: NotRequired[str | None]
     name: NotRequired[str | None]
+    expires_in_days: NotRequired[int | None]
     rate_limit_per_minute: NotRequired[int]
     workspace_id: NotRequired[str | None]
 
@@ -1226,6 +1227,10 @@ class EditSourceAnswer(TypedDict):
     rows: list[EditSourceAnswerRow]
     # Tables that were read again from the file
     tables: list[str]
+    # Edits that the file overwrote, by table
+    overwritten_edits: list[MaterializedSourceOverwrittenEdit]
+    safety_snapshot_id: str | None
+    op_id: int | None
 
 
 EditSourceAnswerChange = TypedDict("EditSourceAnswerChange", {
@@ -1275,6 +1280,9 @@ class EditSourceBody(TypedDict):
     restore_revision: NotRequired[int]
     # Refuses if the file is another revision by now
     expected_revision: NotRequired[int]
+    expected_versions: NotRequired[dict[str, int] | None]
+    # The edit_version you read, or null to decline the check. If-Match may say it instead.
+    expected_version: NotRequired[int | None]
     # Answers what would change, and writes nothing
     dry_run: NotRequired[bool]
 
@@ -2033,8 +2041,22 @@ class MaterializedSource(TypedDict):
     # The first rows that break a rule and came in: on_violation warn
     broken: NotRequired[list[TableRulesSetBrokenItem]]
     broken_count: NotRequired[int]
+    # Edits that the file overwrote, by table
+    overwritten_edits: NotRequired[list[MaterializedSourceOverwrittenEdit]]
+    safety_snapshot_id: NotRequired[str | None]
+    op_id: NotRequired[int | None]
     job_id: NotRequired[str]
     status: NotRequired[str]
+
+
+class MaterializedSourceOverwrittenEdit(TypedDict):
+    table: str
+    cells: int
+    # Edited, added or deleted by users, and again as the file has them
+    rows: int
+    columns: list[str]
+    # Cells and rows in the review queue: file and users changed them
+    conflicts: int
 
 
 class MaterializedSourceQuarantinedItem(TypedDict):
@@ -2050,6 +2072,7 @@ class MaterializedSourceReport(TypedDict):
     inserted: int
     updated: int
     unchanged: int
+    deleted: int
     rejected: int
     cells_nulled: int
     issues: list[MaterializedSourceReportIssue]
@@ -2074,6 +2097,29 @@ class Me(TypedDict):
     credential: MeCredential
     plan: Literal["free", "payg", "solo", "pro", "self_hosted"]
     credits: AccountCredits
+    # What this installation has; without it the calls that need it answer 501 or are refused
+    capabilities: MeCapabilities
+
+
+class MeCapabilities(TypedDict):
+    # Plans, cards and credits can be bought
+    billing: bool
+    # Reviews by a model (mode=agent)
+    adviser: bool
+    # A model is asked about readings of files that are not sure
+    reader: bool
+    # Drives that files can come from
+    drives: list[Literal["google_drive", "microsoft"]]
+    # Transforms in Python
+    python: bool
+    # Engines run in their sandbox always; else where it is there
+    sandbox: bool
+    # Sheets are split into their tables
+    structuring: bool
+    # Files are fetched from addresses, and webhooks are sent
+    url_ingest: bool
+    # Anyone may register
+    registration: bool
 
 
 class MeCredential(TypedDict):
@@ -2573,6 +2619,10 @@ class PushFileVersionAnswer(TypedDict):
     artifacts: list[Artifact]
     # Rows that break a rule and were set aside, by table
     quarantined: list[MaterializedSourceQuarantinedItem]
+    # Edits that the file overwrote, by table
+    overwritten_edits: list[MaterializedSourceOverwrittenEdit]
+    safety_snapshot_id: str | None
+    op_id: int | None
 
 
 class PushFileVersionBody(TypedDict):
@@ -2580,6 +2630,9 @@ class PushFileVersionBody(TypedDict):
     file: FileInput
     modified_by: NotRequired[str | None]
     modified_time: NotRequired[str | None]
+    expected_versions: NotRequired[str | None]
+    # The edit_version you read, or null to decline the check. If-Match may say it instead.
+    expected_version: NotRequired[int | None]
 
 
 class PutSheetBody(TypedDict):
@@ -2806,6 +2859,9 @@ class ReadTableAccessAnswer(TypedDict):
     # closed: a row policy hides rows that it was made from
     rows: Literal["all", "some", "closed"]
     seen_rows: int | None
+    # Asked of a role: a row policy asks for the address or an attribute of a user, so users of this role see other rows
+    rows_depend_on_user: bool
+    sample: list[dict[str, Any]] | None
     raw_preview: bool
     export: bool
 
@@ -3527,6 +3583,9 @@ class ReviseSourceBody(TypedDict):
     # The file; its name keeps its extension
     file: FileInput
     on_violation: NotRequired[Literal["reject", "quarantine", "warn"] | None]
+    expected_versions: NotRequired[str | None]
+    # The edit_version you read, or null to decline the check. If-Match may say it instead.
+    expected_version: NotRequired[int | None]
 
 
 class RowPolicy(TypedDict):
@@ -4077,6 +4136,9 @@ class SyncFileAnswerResult(TypedDict):
     stale: NotRequired[list[str]]
     sheet: str
     action: Literal["merged", "revised", "skipped"]
+    # Edits that the file overwrote, by table
+    overwritten_edits: NotRequired[list[MaterializedSourceOverwrittenEdit]]
+    safety_snapshot_id: NotRequired[str | None]
 
 
 class SyncFileBody(TypedDict):
@@ -4089,6 +4151,9 @@ class SyncFileBody(TypedDict):
     dry_run: NotRequired[bool]
     actor: NotRequired[str | None]
     branch_id: NotRequired[str]
+    expected_versions: NotRequired[str | None]
+    # The edit_version you read, or null to decline the check. If-Match may say it instead.
+    expected_version: NotRequired[int | None]
 
 
 class Table(TypedDict):
@@ -4104,6 +4169,8 @@ class Table(TypedDict):
     columns: list[Column]
     freshness: TableFreshness
     masked_columns: list[str]
+    # A row policy takes attributes from it, or from what is made from it: only callers who may change policies write it
+    policy_input: bool
     source: str | None
     transform: str | None
     created_at: str
@@ -4178,6 +4245,8 @@ class TableRulesSetBrokenItemRule(TypedDict):
 class TableSummary(TypedDict):
     name: str
     row_count: int | None
+    # How much of its rows you see; a closed table cannot be opened
+    rows: Literal["all", "some", "closed"]
     type: Literal["table", "view"]
     layer: Literal["raw", "base", "derived"]
     state: Literal["active", "archived"]
@@ -4233,6 +4302,9 @@ class TrackCloudFileBody(TypedDict):
     filename: NotRequired[str | None]
     as_name: NotRequired[str | None]
     on_existing: NotRequired[Literal["auto", "seed", "replace", "refuse"]]
+    expected_versions: NotRequired[dict[str, int] | None]
+    # The edit_version you read, or null to decline the check. If-Match may say it instead.
+    expected_version: NotRequired[int | None]
 
 
 class TrackLocalFileBody(TypedDict):
@@ -4242,6 +4314,9 @@ class TrackLocalFileBody(TypedDict):
     on_existing: NotRequired[Literal["auto", "seed", "replace", "refuse"]]
     # Where the file lies, in your own words
     origin: NotRequired[str]
+    expected_versions: NotRequired[str | None]
+    # The edit_version you read, or null to decline the check. If-Match may say it instead.
+    expected_version: NotRequired[int | None]
 
 
 class Transform(TypedDict):

@@ -49,7 +49,8 @@ const inFamily = (family: Family, noun: 'Artifact' | 'Table') => [
     path: `/api/v1/workbooks/{workbook_id}/${family}/{name}/unarchive`,
     operation: `unarchive${noun}`,
     summary: 'Bring an archived artifact back',
-    description: 'When its name is in use meanwhile it becomes <name>_raw, or whatever as_name says. The sheet behind a structured table is archived as <name>__raw.',
+    description:
+      'When its name is in use meanwhile it becomes <name>_raw, or whatever as_name says. The sheet behind a structured table is archived as <name>__raw.',
     scope: 'workbooks:write',
     reach: { workbook: 'editor' },
     params: AtArtifact,

@@ -79,7 +79,8 @@ export const tooCostlyToJudge = (workbookId: string) =>
   new ServiceError('forbidden', 'hidden_rows', {
     title: 'Whether you would see these rows costs too much to find out',
     detail: 'The condition of the row policy costs too much on so many rows, or on texts as long as these.',
-    suggestedFix: 'Send fewer rows at once, or ask an admin for a condition with fewer operations and a smaller pattern.',
+    suggestedFix:
+      'Send fewer rows at once, or ask an admin for a condition with fewer operations and a smaller pattern.',
     refusedAt: { workbookId },
   })
 
