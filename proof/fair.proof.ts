@@ -15,7 +15,7 @@ const CALLS = 5
 const FLOODED_MS = 2_000
 /** A call that takes longer was starved. */
 const STARVED_MS = 15_000
-/** A wait that nobody notices counts as this long: a machine with two cores does not repeat less. */
+/** A wait that no user notices counts as this long: a machine with two cores does not repeat less. */
 const LEAST_MS = 150
 
 /** One account floods a resource of the node while another uses it: how long that one waits, beside how long it waits alone. */

@@ -5327,3 +5327,29 @@ AS $function$
   where t.workbook_id = any (in_workbook_ids)
     and t.is_policy_input <> exists (select from input i where i.workbook_id = t.workbook_id and i.table_id = t.table_id)
 $function$;
+
+-- ── Elsewhere (elsewhere)
+
+create procedure name_archived_sheets()
+ LANGUAGE plpgsql
+AS $procedure$
+declare
+  workbook uuid;
+begin
+  for workbook in
+    select distinct workbook_id from artifact where state = 'archived' and layer = 'raw' and deleted_at is null
+  loop
+    update artifact a set name = raw.name
+    from (
+      select s.artifact_id, left(s.name, 190) || '__raw' || case when s.n = 1 then '' else '_' || s.n end as name
+      from (
+        select x.artifact_id, x.name, row_number() over (partition by left(x.name, 190) order by x.artifact_id) as n
+        from artifact x
+        where x.workbook_id = workbook and x.state = 'archived' and x.layer = 'raw' and x.deleted_at is null and exists (
+          select from artifact b
+          where b.workbook_id = workbook and b.name = x.name and b.state = 'active' and b.deleted_at is null)) s) raw
+    where a.workbook_id = workbook and a.artifact_id = raw.artifact_id and not exists (
+      select from artifact b where b.workbook_id = workbook and b.name = raw.name and b.deleted_at is null);
+    commit;
+  end loop;
+end $procedure$;

@@ -62,9 +62,9 @@ const ACTIONS: readonly Rule[] = [
   { pattern: /^set (?:logged|unlogged|tablespace)\b/, about: 'rewrites every row under a lock' },
 ]
 
-/** What may stand outside a transaction; all of it can be run again after it was cut off. */
+/** May stand outside a transaction. Each can be run again after it was cut off; a procedure commits piece by piece. */
 const ALONE =
-  /^(?:drop index concurrently if exists \S+|create (?:unique )?index concurrently \w+ on .*|alter table \S+ validate constraint \S+)$/
+  /^(?:drop index concurrently if exists \S+|create (?:unique )?index concurrently \w+ on .*|alter table \S+ validate constraint \S+|call \w+\(\))$/
 
 export function findBlockingMigrations(files: ReadonlyMap<string, string>): Blocking[] {
   const texts = [...files].filter(([file]) => Number(MIGRATION.exec(file)?.[1]) > LAST_OF_FIRST_RELEASE)

@@ -103,7 +103,7 @@ export const governanceFlows: readonly Flow[] = [
       await page.getByRole('tab', { name: 'View as' }).click()
       await page.getByText('Choose a person above').waitFor()
       expectEqual('rows', await page.getByRole('cell', { name: 'Brandt, Lena' }).count(), 0)
-      await page.getByLabel('As', { exact: true }).selectOption({ label: 'Vera Viewer' })
+      await page.locator('.view-bar select').nth(1).selectOption({ label: 'Vera Viewer' })
       await page.getByText('sees 0 rows').waitFor()
     },
   },

@@ -1,4 +1,5 @@
-import type { Schema } from './sql-editor.tsx'
+/** Names of tables, and of the columns of each. */
+export type Schema = Readonly<Record<string, readonly string[]>>
 
 export type OfferedColumn = { column: string; table: string }
 

@@ -13,11 +13,8 @@ import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, placeholder } from '@codemirror/view'
 import { type RefObject, useEffect, useRef } from 'react'
 import { type CheckedSql, diagnosticsOf } from './check-sql.ts'
-import { columnsFor } from './complete-columns.ts'
+import { columnsFor, type Schema } from './complete-columns.ts'
 import { quotedName } from './first-query.ts'
-
-/** Names of tables, and of the columns of each. */
-export type Schema = Readonly<Record<string, readonly string[]>>
 
 export type EditorHandle = { insert: (text: string) => void; text: () => string }
 

@@ -22,7 +22,7 @@ async function newPlace() {
 
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-test('a staged upload that asks for a job is refused: nothing would come of it', async () => {
+test('a staged upload that asks for a job is refused: it has no work for a job', async () => {
   const { stage } = await newPlace()
 
   const refused = await stage({ bytes: 'a,b\n1,2\n', filename: 'a.csv', fields: { async: 'true' } })

@@ -203,9 +203,8 @@ export function refusalOf(
     case 'unchecked':
       return tooBusy(table)
     case 'policy_input':
-      assertState(false, 'a governor writes what policies hang on')
     case 'fenced':
-      assertState(false, 'an interactive edit has no run to be fenced off from')
+      assertState(false, 'policy inputs are refused before, and an interactive edit has no run to be fenced off from')
   }
 }
 

@@ -64,7 +64,7 @@ test('an owner holds its share and no more while places are free, and another en
   expect(await slots.take(10, 'many')).toBeTypeOf('function')
 })
 
-test('a place goes to the owner who holds the fewest, whoever has waited longer', async () => {
+test('a place goes to the owner who holds the fewest, even when another has waited longer', async () => {
   const slots = new Slots({ places: 3 })
   const held = [await slots.take(10, 'many'), await slots.take(10, 'many'), await slots.take(10, 'many')]
   const order: string[] = []

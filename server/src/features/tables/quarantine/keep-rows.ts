@@ -74,10 +74,10 @@ async function lineageOf(tx: Tx, { workbookId, tableId, quarantineId, columns, .
   const referred = rules.flatMap((rule) =>
     rule.kind === 'reference' ? [{ fromTableId: rule.tableId, fromOrigin: rule.target }] : [],
   )
-  const told = [telling.reason, telling.origin].flatMap((origin) =>
+  const derived = [telling.reason, telling.origin].flatMap((origin) =>
     [...judged, ...referred].map((from) => ({ origin, ...from })),
   )
-  return [...kept, ...told].map((made) => ({ tableId: quarantineId, ...made }))
+  return [...kept, ...derived].map((made) => ({ tableId: quarantineId, ...made }))
 }
 
 /** Rows that break the rules of these tables were let in. */

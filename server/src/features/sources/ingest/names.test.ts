@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { startService } from '../../../test/service.ts'
-import { uploadTo } from '../../../test/upload.ts'
-import { columnNames } from '../sources/ingest/name-tables.ts'
+import { startService } from '../../../../test/service.ts'
+import { uploadTo } from '../../../../test/upload.ts'
+import { columnNames } from './name-tables.ts'
 
 const service = startService()
 

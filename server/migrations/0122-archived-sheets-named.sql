@@ -1,0 +1,2 @@
+-- outside a transaction
+call name_archived_sheets();
