@@ -38,7 +38,8 @@ export async function mappedAttributes(
 }
 
 async function mappedBy(ctx: Context, workbookId: string, policyEpoch: number, mapping: Mapping): Promise<Mapped> {
-  if (ctx.db.isTransaction) return readMapped(ctx, workbookId, mapping)
+  // An engine reads what is committed: within a transaction that has written, a table is asked for as it was before.
+  if (ctx.db.isTransaction) return readMapped({ ...ctx, db: ctx.bulk.db }, workbookId, mapping)
   const key = `${workbookId} ${policyEpoch} ${JSON.stringify(mapping)}`
   const kept = known.get(key)
   if (kept) return kept

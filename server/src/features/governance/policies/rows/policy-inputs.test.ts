@@ -95,3 +95,22 @@ test('a table says whether it is one, and is free again when no policy asks it',
   expect(asked).toEqual([true, true, false])
   expect(await inputs()).toEqual([false, false, false])
 })
+
+test('a table that is put above a mapping later is an input too; tables are made beside a mapping as elsewhere', async () => {
+  const { owner, east, at, transform } = await newMapped()
+  const code = 'select mail, area from {{hr}} union select mail, area from {{more}}'
+
+  const created = await owner.call('POST', `${at}/tables`, { name: 'more', columns: PEOPLE })
+  const changed = await owner.call('PUT', `${at}/transforms/people`, {
+    ...transform,
+    code,
+    args: { hr: 'hr', more: 'more' },
+  })
+  await owner.call('PUT', `${at}/policies/rows/more`, { predicate: 'true' })
+  const rows = [{ mail: east.email, area: 'west' }]
+  const refused = await east.call('POST', `${at}/tables/more/rows`, { ...ANY, rows })
+
+  expect([created.status, changed.status]).toEqual([201, 200])
+  expect((await owner.call('GET', `${at}/tables/more`)).body.policy_input).toBe(true)
+  expect(refused).toMatchObject({ status: 403, body: { code: 'policy_input' } })
+})
