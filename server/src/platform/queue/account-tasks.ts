@@ -1,17 +1,19 @@
 import { EventEmitter } from 'node:events'
 import type { Job, RunnerOptions, WorkerEvents } from 'graphile-worker'
+import { RecentOwners } from '../recent-owners.ts'
 import { type SharePercent, shareOf } from '../shares.ts'
 
 /** `enqueue_task` marks each task with the account whose it is. */
 const ACCOUNT = 'account:'
 
 /**
- * Keeps accounts to their share of a worker node: tasks of one that holds it are skipped until one of them is done. Tasks are claimed
- * one at a time, for several that are claimed at once would all be counted too late.
+ * Keeps accounts to their share of a worker node where there are several: tasks of one that holds it are skipped until one of them is
+ * done. Tasks are claimed one at a time, for several that are claimed at once would all be counted too late.
  */
 export class AccountTasks {
   readonly #most: number
   readonly #held = new Map<string, number>()
+  readonly #accounts = new RecentOwners()
   #claimed: Promise<void> = Promise.resolve()
   #claimEnds: () => void = () => {}
 
@@ -40,12 +42,15 @@ export class AccountTasks {
     this.#claimed = promise
     await before
     this.#claimEnds = resolve
-    return [...this.#held].flatMap(([flag, count]) => (count >= this.#most ? [flag] : []))
+    return [...this.#held].flatMap(([flag, count]) =>
+      count >= this.#most && this.#accounts.hasOthersThan(flag) ? [flag] : [],
+    )
   }
 
   #count({ flags }: Pick<Job, 'flags'>, by: 1 | -1) {
     for (const flag of Object.keys(flags ?? {})) {
       if (!flag.startsWith(ACCOUNT)) continue
+      this.#accounts.note(flag)
       const count = (this.#held.get(flag) ?? 0) + by
       if (count > 0) this.#held.set(flag, count)
       else this.#held.delete(flag)

@@ -54,14 +54,19 @@ test('what waited too long is gone from the queue, and its place is not lost', a
   expect(await slots.take(10, 'd')).toBeUndefined()
 })
 
-test('an owner holds its share and no more while places are free, and another enters at once', async () => {
+test('an owner that is alone holds all places; beside another it holds its share, and the other enters at once', async () => {
   const slots = new Slots({ places: 4, mostPerOwner: 2 })
-  const held = [await slots.take(10, 'many'), await slots.take(10, 'many')]
+  const held = await Promise.all(Array.from({ length: 4 }, () => slots.take(10, 'many')))
+  const late = slots.take(1_000, 'one')
+  held[0]?.()
+  const first = await late
+  first?.()
+  held[1]?.()
 
+  expect(held.every((leave) => leave)).toBe(true)
+  expect(first).toBeTypeOf('function')
   expect(await slots.take(10, 'many')).toBeUndefined()
   expect(await slots.take(10, 'one')).toBeTypeOf('function')
-  held[0]?.()
-  expect(await slots.take(10, 'many')).toBeTypeOf('function')
 })
 
 test('a place goes to the owner who holds the fewest, even when another has waited longer', async () => {

@@ -1,8 +1,10 @@
+import { RecentOwners } from '../../platform/recent-owners.ts'
+
 type Waiting = { enter: () => void }
 
 export type SlotsOptions = {
   places: number
-  /** Of one owner; all places when left out. */
+  /** Of one owner, where there are others; all places when left out. */
   mostPerOwner?: number
 }
 
@@ -12,19 +14,23 @@ export type SlotsOptions = {
  * one who sends a single one.
  */
 export class Slots {
+  readonly #places: number
   readonly #mostPerOwner: number
+  readonly #owners = new RecentOwners()
   #free: number
   /** In the order of their turns; an owner without anything that waits is not there. */
   readonly #queues = new Map<string, Waiting[]>()
   readonly #held = new Map<string, number>()
 
   constructor({ places, mostPerOwner = places }: SlotsOptions) {
+    this.#places = places
     this.#free = places
     this.#mostPerOwner = mostPerOwner
   }
 
   /** Resolves with what gives the place to the next; with nothing when none came free in time. */
   async take(withinMs: number, owner = ''): Promise<(() => void) | undefined> {
+    this.#owners.note(owner)
     if (this.#free > 0 && this.#mayHold(owner)) this.#enter(owner)
     else if (!(await this.#wait(withinMs, owner))) return undefined
     let isGiven = false
@@ -35,7 +41,10 @@ export class Slots {
     }
   }
 
-  #mayHold = (owner: string) => (this.#held.get(owner) ?? 0) < this.#mostPerOwner
+  #mayHold(owner: string): boolean {
+    const most = this.#owners.hasOthersThan(owner) ? this.#mostPerOwner : this.#places
+    return (this.#held.get(owner) ?? 0) < most
+  }
 
   #enter(owner: string) {
     this.#free -= 1

@@ -7,6 +7,9 @@ export type Listing<Found, Visible> = {
   visibleIdOf: (visible: Visible) => string
 }
 
+/** A page of one behind thousands of hidden things takes few reads. */
+const FURTHER = 500
+
 /**
  * A page of what the reader sees. Reads on past what they do not see: a page that is shorter than asked for, or a cursor behind its last
  * line, would count what is hidden.
@@ -17,12 +20,14 @@ export async function pageOfVisible<Found, Visible>(
 ): Promise<{ page: Visible[]; next: string | null }> {
   const visible: Visible[] = []
   let from = after
+  let most = limit + 1
   for (;;) {
-    const found = await list(from, limit + 1)
+    const found = await list(from, most)
     visible.push(...(await visibleOf(found)))
     const last = found.at(-1)
-    if (visible.length > limit || found.length <= limit || last === undefined) break
+    if (visible.length > limit || found.length < most || last === undefined) break
     from = idOf(last)
+    most = Math.max(most, FURTHER)
   }
   const page = visible.slice(0, limit)
   const end = page.at(-1)
