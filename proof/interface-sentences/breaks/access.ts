@@ -7,7 +7,7 @@ const minting = breakIn('server/src/features/credentials/mint-credential.ts')
 const workspacesStore = breakIn('server/src/features/accounts/workspaces/workspaces.store.ts')
 const closing = breakIn('server/src/features/closing/close-account.ts')
 const credentialsStore = breakIn('server/src/features/credentials/credentials.store.ts')
-const configure = breakIn('server/src/features/accounts/workspaces/workspaces.ts')
+const configure = breakIn('server/src/features/companies/policies/configure-workspace.ts')
 
 export const ACCESS_BREAKS = [
   permission(

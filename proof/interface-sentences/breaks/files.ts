@@ -14,8 +14,8 @@ export const FILE_BREAKS = [
   ),
   promote(
     'What the service does: rule 6: raw tables become archived and stay in the registry',
-    "{ state: 'archived' }",
-    "{ state: 'active' }",
+    "{ state: 'archived', name }",
+    "{ state: 'active', name }",
   ),
   promote(
     'What the service does: rule 6: lineage leads from structured tables to raw ones',

@@ -57,9 +57,7 @@ class Source:
     def materialize(self, **body: Unpack[models.MaterializeSourceBody]) -> models.MaterializedSource:
         return self._api.materialize_source(self.workbook_id, self.name, body)
 
-    def revise(
-        self, file: FileInput, *, expected_versions: dict[str, int] | None = None
-    ) -> models.MaterializedSource:
+    def revise(self, file: FileInput, *, expected_versions: dict[str, int] | None = None) -> models.MaterializedSource:
         """A later edition of the same file, read in the same way.
 
         Tables that were edited since give way at these versions only, else 409.
