@@ -28,7 +28,11 @@ export type BranchRequest = {
 /** A branch whose id a file has before it is recorded. */
 export type PlannedBranch = BranchRequest & { branchId: string }
 
-export const planBranch = (request: BranchRequest): PlannedBranch => ({ ...request, branchId: newId() })
+/** Branches are listed by their ids; those of one millisecond are in no order by themselves. */
+export function planBranches(requests: readonly BranchRequest[]): PlannedBranch[] {
+  const ids = requests.map(() => newId()).sort()
+  return requests.map((request, n) => ({ ...request, branchId: ids[n] ?? newId() }))
+}
 
 /** A table that goes out whole, or so many of its rows. */
 export type TableToBranch = { table: ReadableTable; part: (Part & { rowCount: number }) | null }

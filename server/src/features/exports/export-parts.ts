@@ -2,7 +2,7 @@ import { CSV_DEFAULTS, writeCsv } from '@bindery-data/spreadsheet/write/write-cs
 import { type ZipEntry, zipStream } from '@bindery-data/spreadsheet/write/zip/zip-stream.ts'
 import type { Context } from '../../platform/context.ts'
 import { toWireId } from '../../platform/ids.ts'
-import { type PlannedBranch, planBranch } from '../branches/record-branch.ts'
+import { type PlannedBranch, planBranches } from '../branches/record-branch.ts'
 import { findPolicyEpoch } from '../governance/reading/readable-tables.store.ts'
 import type { OpenedWorkbook } from '../workbooks/open-workbook.ts'
 import { mayGovern } from '../workbooks/workbook.ts'
@@ -45,10 +45,11 @@ export async function exportParts(
   for (const exported of tables) looks.set(exported.table.tableId, await lookOf(ctx, exported))
   if ((await findPolicyEpoch(ctx.db, workbookId)) !== policyEpoch) return undefined
   // The name of a file tells its value; a branch is listed to more people than may see that.
-  const planned = parts.map(({ tables: its }) => {
+  const requests = parts.map(({ tables: its }) => {
     const branched = its.map(({ exported, part }) => ({ table: exported.table, part }))
-    return planBranch({ workbookId, tables: branched, format: 'xlsx', filename, actor: asked.actor })
+    return { workbookId, tables: branched, format: 'xlsx' as const, filename, actor: asked.actor }
   })
+  const planned = planBranches(requests)
   await keep(planned)
   const branchIds = planned.map(({ branchId }) => branchId)
   const included = split.includesOthers ? others : []

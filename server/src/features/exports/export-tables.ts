@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import { notFound } from '../../platform/errors.ts'
 import { readUntil } from '../../tabular/reading/read-again.ts'
 import { artifactIdIn } from '../artifacts/artifact.ts'
-import { type PlannedBranch, planBranch, recordBranches, refuseIfNotBranchable } from '../branches/record-branch.ts'
+import { type PlannedBranch, planBranches, recordBranches, refuseIfNotBranchable } from '../branches/record-branch.ts'
 import { forgottenTable, hiddenRows, policiesKeepChanging } from '../governance/governance.errors.ts'
 import { countSeenRows } from '../governance/reading/count-seen-rows.ts'
 import { frozenTable } from '../governance/reading/frozen-table.ts'
@@ -102,7 +102,7 @@ async function tryExport(
   const whole = tables.map(({ table }) => ({ table, part: null }))
   const planned =
     asked.recordsBranch && format !== 'parquet'
-      ? [planBranch({ workbookId, tables: whole, format, filename, actor })]
+      ? planBranches([{ workbookId, tables: whole, format, filename, actor }])
       : []
   if (planned.length > 0) await keep(planned)
   const branchId = planned[0]?.branchId ?? null
