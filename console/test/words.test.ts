@@ -118,7 +118,10 @@ const ACCOUNT_ACTIONS = String(new URL('../src/screens/settings/company/log-word
 
 test('everything that the log of an account writes down is said in both languages', async () => {
   const { accountActionWords }: { accountActionWords: { en: object; ja: object } } = await import(ACCOUNT_ACTIONS)
-  const codes = found(sourcesBelow('server/src/features/companies'), /'((?:account|scim)\.[a-z_]+\.[a-z_]+)'/g)
+  const codes = found(
+    sourcesBelow('server/src/features/companies'),
+    /'((?:account|scim|workspace)\.[a-z_]+\.[a-z_]+)'/g,
+  )
 
   for (const w of [accountActionWords.en, accountActionWords.ja]) expect(Object.keys(w).sort()).toEqual(codes)
   expect(codes.length).toBeGreaterThan(10)

@@ -157,14 +157,6 @@ test('rows that are accepted only in a format there is none of are refused', asy
   expect((await call('GET', `/api/v1/results/${result.id}`, undefined, { accept: 'text/html, */*' })).status).toBe(200)
 })
 
-test('auto-recharge is switched off where no payments are set up, and not on', async () => {
-  const person = await service.newPerson()
-  const set = (enabled: boolean) => person.call('PATCH', '/api/control/account/billing/auto-topup', { enabled })
-
-  expect(await set(false)).toMatchObject({ status: 200, body: { auto_topup: { enabled: false } } })
-  expect(await set(true)).toMatchObject({ status: 501, body: { code: 'billing_disabled' } })
-})
-
 test('a file whose part names no type has the type of its name', async () => {
   const { owner, at } = await newSales()
   const form = [

@@ -138,7 +138,7 @@ test('HEAD answers where GET does, without a body; other methods learn which one
 
   expect([head.status, await head.text()]).toEqual([200, ''])
   for (const { status, headers, body } of wrong) {
-    expect([status, body.code, headers.get('allow')]).toEqual([405, 'method_not_allowed', 'GET, HEAD'])
+    expect([status, body.code, headers.get('allow')]).toEqual([405, 'method_not_allowed', 'GET, HEAD, PATCH'])
   }
 })
 

@@ -203,7 +203,7 @@ export const PROBLEM_TEXTS_JA: Readonly<Record<string, readonly [title: string, 
   validation_error: ['入力内容に誤りがあります', '下の説明を参考に、入力を直してください。'],
   version_conflict: [
     '読み込んだ後に、テーブルが変更されました',
-    '何も書き込まれていません。最新の内容を読み込んで、もう一度変更してください。ファイルの取り込みで編集を上書きするときは、その版を expected_versions で送ってください。',
+    '何も書き込まれていません。最新の内容を読み込んで、もう一度変更してください。ファイルの取り込みで編集を上書きするときは、今の版を指定して送ってください。',
   ],
   workspace_not_empty: ['ワークスペースにワークブックが残っています', '先にワークブックを削除してください。'],
   zip_bomb: [

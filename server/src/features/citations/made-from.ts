@@ -38,7 +38,10 @@ export async function madeFrom(
 
   const origins = await listOriginsOfTables(ctx.db, workbookId, near)
   const names = await listNamesOfSources(ctx.db, workbookId, [...new Set(origins.map(({ sourceId }) => sourceId))])
-  const listed = [...Map.groupBy(origins, partOf).values()].flatMap((parts): MadeFrom[] => {
+  // The sheet as it landed has the same parts as what was made of it: its name gives way.
+  const isRaw = ({ tableId }: RowsOrigin) => known.get(tableId)?.layer === 'raw'
+  const ordered = origins.toSorted((one, other) => Number(isRaw(other)) - Number(isRaw(one)))
+  const listed = [...Map.groupBy(ordered, partOf).values()].flatMap((parts): MadeFrom[] => {
     const [first] = parts
     const opened = first && known.get(first.tableId)
     const source = first && names.get(first.sourceId)
@@ -46,8 +49,7 @@ export async function madeFrom(
     const boxes = parts.flatMap((part) => boxesOf(opened, part)).slice(0, MOST_BOXES)
     return boxes.length > 0 ? [{ table: opened.name, source, revision: first.revision, sheet: first.sheet, boxes }] : []
   })
-  // A table that was made again may have the same parts as one that was archived under its name.
-  const found = [...new Map(listed.map((each) => [JSON.stringify(each), each])).values()]
+  const found = [...new Map(listed.map((each) => [JSON.stringify({ ...each, table: null }), each])).values()]
   return { madeFrom: found.slice(0, MOST_PARTS), isMadeFromCut: ids.length > near.length || found.length > MOST_PARTS }
 }
 
