@@ -51,7 +51,12 @@ async function playCompany({ api, around }: Scene, workspace_id: string) {
   const group_roles = [{ group: 'Finance', base_role: 'editor' as const, custom_roles: ['auditor'] }]
   await api.setGroupRoles({ workspace_id, body: { group_roles } })
   expect((await api.listGroupRoles({ workspace_id })).group_roles).toEqual(group_roles)
-  const policy = { max_session_minutes: 720, max_token_days: 30, tokens_allowed: true }
+  const policy = {
+    max_session_minutes: 720,
+    max_token_days: 30,
+    tokens_allowed: true,
+    public_links: 'members' as const,
+  }
   const { entries } = await api.readAccountLog({ limit: 3 })
   const actions = ['account.groups.map', 'account.domain.release', 'account.domain.verify']
   expect(entries.map(({ action }) => action)).toEqual(actions)
