@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { newSales } from '../../../test/new-sales.ts'
 import { startService } from '../../../test/service.ts'
+import { fromWireId } from '../../platform/ids.ts'
 
 const service = startService({ apiNodes: 2 })
 
@@ -30,9 +31,12 @@ test('archived tables can be asked by name; the active one of a name wins, else 
   expect(await rowsOf('SELECT n FROM sales')).toEqual([{ n: 2 }])
 })
 
-test('tables that differ only in capital letters cannot be asked, and the answer says what to do', async () => {
+test('tables of an older workbook that differ only in capital letters cannot be asked, and the answer says what to do', async () => {
   const { call, at, query, rowsOf, validate } = await newSales(service)
-  await call('POST', `${at}/tables`, { name: 'Sales', columns: [{ name: 'n' }] })
+  const { body: made } = await call('POST', `${at}/tables`, { name: 'second', columns: [{ name: 'n' }] })
+  await service.running.admin.query(`update artifact set name = 'Sales' where artifact_id = $1`, [
+    fromWireId('art', made.table.id),
+  ])
   const refused = await query('SELECT * FROM "Sales"')
 
   expect(refused).toMatchObject({
