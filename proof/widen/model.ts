@@ -1,4 +1,4 @@
-import type { Actor, World } from './world.ts'
+import type { Actor, MadeLink } from './actors.ts'
 
 /** The plain model: which of the values each may see, and who wrote what links show. */
 export type Model = {
@@ -55,7 +55,7 @@ export function maySee(actor: Actor, value: string): boolean {
 export const mayShow = (parts: readonly (Actor | undefined)[]): boolean => parts.every((actor) => actor === 'owner')
 
 /** Everyone who has a part in what a tile of a link shows. */
-export function partsOf({ model }: World, link: World['links'][number], tileId: string): (Actor | undefined)[] {
+export function partsOf(model: Model, link: MadeLink, tileId: string): (Actor | undefined)[] {
   const tile = model.tilesOf(link.target).find(({ tile_id }) => tile_id === tileId)
   return tile ? [link.maker, tile.writer, model.writerOf(shownBy(tile))] : [link.maker]
 }

@@ -1,7 +1,8 @@
 import { type Call, type Called, callAs } from '../../server/test/client.ts'
 import type { Random } from '../structuring-invariants/random.ts'
+import type { RestrictedActor } from './actors.ts'
 import { maySee, mayShow, partsOf, valuesIn } from './model.ts'
-import { patient, type RestrictedActor, type World } from './world.ts'
+import { patient, type World } from './world.ts'
 
 /** What came out of a door, and which of the values in it its reader may not see. */
 export type Seen = { door: string; values: number; wider: string[] }
@@ -64,7 +65,7 @@ export async function readLink(world: World, random: Random): Promise<Seen> {
     const tile = random.one(['q', 'v', 'w'])
     const path = tile === 'q' ? '/tiles/q/answer' : `/rows?tile_id=${tile}`
     // What the model knows is of the moment before.
-    const parts = partsOf(world, link, tile)
+    const parts = partsOf(world.model, link, tile)
     return judged(`link of a dashboard, ${tile}`, await call('GET', `/api/v1/shared${path}`), parts)
   }
   const parts = link.kind === 'view' ? [link.maker, world.model.writerOf(link.target)] : [link.maker]

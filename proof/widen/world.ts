@@ -4,12 +4,10 @@ import { type Call, type Called, callAs } from '../../server/test/client.ts'
 import { newMember, newWorkspace } from '../../server/test/control-plane.ts'
 import { newPerson, type Person } from '../../server/test/person.ts'
 import type { RunningService } from '../../server/test/start-service.ts'
+import type { Actor, MadeLink } from './actors.ts'
 import { type Model, newModel } from './model.ts'
 
 /** Who writes and reads: the owner, two editors of whom each sees one area and no salary, and tokens of less. */
-export const ACTORS = ['owner', 'east', 'west', 'quiet', 'proposer'] as const
-export type Actor = (typeof ACTORS)[number]
-export type RestrictedActor = Exclude<Actor, 'owner'>
 
 export const AREAS = ['east', 'west'] as const
 export const VISIBLE = "'admin' in user.roles or 'link' in user.roles or area in user.attributes.areas"
@@ -23,8 +21,7 @@ export type World = {
   questions: string[]
   views: string[]
   dashboards: string[]
-  /** Of each link that was made: its text, what it shows and who made it. */
-  links: { text: string; kind: 'table' | 'view' | 'dashboard'; target: string; maker: Actor }[]
+  links: MadeLink[]
   model: Model
   url: string
   logIn: () => Promise<void>

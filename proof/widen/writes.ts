@@ -1,7 +1,8 @@
 import type { Called } from '../../server/test/client.ts'
 import type { Random } from '../structuring-invariants/random.ts'
+import { ACTORS, type Actor } from './actors.ts'
 import type { SentTile } from './model.ts'
-import { ACTORS, type Actor, AREAS, textIn, type World } from './world.ts'
+import { AREAS, textIn, type World } from './world.ts'
 
 /** One way to write, by an actor. It tells the model what was done. */
 export type Door = (world: World, actor: Actor, random: Random) => Promise<Called>
