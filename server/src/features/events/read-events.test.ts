@@ -88,11 +88,13 @@ test('an event whose commit comes late is not passed over by who reads meanwhile
     userId: fromWireId('usr', me.user_id),
     accountId: fromWireId('acc', me.account_id),
   })
-  const waiting = gate()
+  const [emitted, waiting] = [gate(), gate()]
   const late = inTransaction(ctx.db, async (tx) => {
     await emitEvent(tx, ctx, { workbookId: fromWireId('wb', slow), kind: 'job.completed', data: { n: 'late' } })
+    emitted.open()
     await waiting.passed
   })
+  await emitted.passed
   await happen(quick, { n: 'quick' })
   await pause(1_500)
 

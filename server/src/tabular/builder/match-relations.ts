@@ -57,10 +57,10 @@ async function pairByKey(duckdb: DuckDBConnection, keys: Keys) {
   if (!key) return
   const isSame = key.map((id) => `f.c${id} = o.c${id}`).join(' AND ')
   const deleted = `SELECT * FROM base WHERE ${ROW_ID} NOT IN (SELECT ${ROW_ID} FROM ours)`
-  for (const of of ['SELECT * FROM ours', deleted])
+  for (const rows of ['SELECT * FROM ours', deleted])
     await duckdb.run(`
       INSERT INTO pair SELECT f.${ROW_ID}, o.${ROW_ID}
-      FROM (SELECT * FROM fresh WHERE ${UNPAIRED}) f JOIN (SELECT * FROM (${of}) WHERE ${UNTAKEN}) o ON ${isSame}`)
+      FROM (SELECT * FROM fresh WHERE ${UNPAIRED}) f JOIN (SELECT * FROM (${rows}) WHERE ${UNTAKEN}) o ON ${isSame}`)
 }
 
 async function findKey(duckdb: DuckDBConnection, { keys, shared, idsAfter }: Keys): Promise<readonly number[] | null> {
