@@ -1,9 +1,11 @@
 import type { Region } from '../../parse-spec/parse-spec.ts'
 import { columnLetters, parseBox } from '../../xlsx/cell-reference.ts'
+import { asReshape } from '../correct/reshape-names.ts'
 import type { Language } from '../names/name-outputs.ts'
 import { unnamedColumn } from '../names/unnamed-columns.ts'
 import { headedReshape } from '../readings/headed-reshape.ts'
 import type { Sheet } from '../sheet.ts'
+import { stepsOf } from '../tables/reshape/apply-reshape.ts'
 
 /** Evidence of a report that is read as one list of what is no total. */
 export const WITHOUT_HIERARCHY = 'without_hierarchy'
@@ -31,14 +33,23 @@ export function rungsOf(sheet: Sheet, region: Region, language: Language): Rung[
 
 /** The rows that are data as one table, called by what sums them up, and all that is computed from them as another. */
 function oneLevel(sheet: Sheet, region: Region, language: Language): Rung {
+  const whole = withoutLoneMeasure(region)
   const level: Region = {
-    ...region,
-    reshape: headedReshape(sheet, region, language),
+    ...whole,
+    reshape: headedReshape(sheet, whole, language),
     hierarchy: null,
     row_roles: region.row_roles.map(({ rows, role }) => ({ rows, role: role === 'subtotal' ? 'total' : role })),
     evidence: [...region.evidence, WITHOUT_HIERARCHY],
   }
   return { region: level, outputsLike: level }
+}
+
+/** A measure alone becomes rows only where each level of accounts is a table of its own. */
+function withoutLoneMeasure(region: Region): Region {
+  const steps = stepsOf(region)
+  const kept = steps.filter((step) => step.kind !== 'unpivot' || step.value_columns.length > 1)
+  if (region.period_axis || kept.length === steps.length) return region
+  return { ...region, layout: 'list', reshape: asReshape(kept) }
 }
 
 /** The rows as they stand, and what is computed from them as another table. */

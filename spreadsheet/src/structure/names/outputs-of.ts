@@ -16,7 +16,7 @@ export function outputsOf(region: Region, name: string, language: Language): Out
   const last = stepsOf(region).at(-1)?.kind
   const kind = last === 'unpivot' || last === 'stack' || last === 'wide_to_long' ? 'long' : 'list'
   const table: Output = { name, kind }
-  return hasMoreThanTotal(region) ? [table, { name: `${name}_${WORDS[language].computed}`, kind: 'computed' }] : [table]
+  return hasComputed(region) ? [table, { name: `${name}_${WORDS[language].computed}`, kind: 'computed' }] : [table]
 }
 
 /** Rows under rows. A flat table with totals is one table, and its totals another. */
@@ -33,13 +33,6 @@ function outputsOfReport(region: Region, name: string, language: Language): Outp
   ]
 }
 
-/** A verified total below a list says what its rows say already. Whatever else is computed is kept. */
-function hasMoreThanTotal({ row_roles, totals, computed_rows }: Region): boolean {
-  if (computed_rows === 'among') return false
-  const computed = row_roles
-    .filter(({ role }) => COMPUTED_ROWS.has(role))
-    .flatMap(({ rows, role }) => rows.map((row) => ({ row, role })))
-  const [only] = computed
-  if (!only || computed.length > 1) return computed.length > 1
-  return !(only.role === 'total' && totals.some(({ row, verified }) => row === only.row && verified))
-}
+/** Rows computed from others that do not stay among them. */
+const hasComputed = ({ row_roles, computed_rows }: Region) =>
+  computed_rows !== 'among' && row_roles.some(({ rows, role }) => rows.length > 0 && COMPUTED_ROWS.has(role))

@@ -3,6 +3,7 @@ import { columnIndex, parseBox } from '../../xlsx/cell-reference.ts'
 import { isWeekday, periodOfCell } from '../periods/period-of-cell.ts'
 import type { Sheet, SheetCell } from '../sheet.ts'
 import { pathOf } from '../tables/relation-of.ts'
+import { levelsOfReport } from '../tables/report/account-parents.ts'
 import { labelsOfRows } from '../tables/row-labels.ts'
 import type { TableWords } from '../tables/words.ts'
 import type { Candidate } from './candidate.ts'
@@ -32,7 +33,9 @@ export function findUnpivot(sheet: Sheet, region: Region, words: TableWords): Ca
   const isStatement = timed.length >= 2 && timed.length === measures.length && isAccount(sheet, region, timed)
   if (beside && !isStatement) return [{ step: beside, score: 0.95, why: 'several things are measured under each name' }]
   if (timed.length >= 2) return unpivot(timed, 0.95, 'columns are distinguished by time')
-  if (measures.length > 0 && isAccount(sheet, region, measures))
+  // One measure alone has nothing to be told apart from; a report becomes a table for each level all the same.
+  const hasLevels = measures.length > 1 || levelsOfReport(region).accounts > 1
+  if (measures.length > 0 && hasLevels && isAccount(sheet, region, measures))
     return unpivot(measures, 0.9, 'rows stand under one another')
   const isCross =
     isCrossed(sheet, region, measures) ||
@@ -186,14 +189,17 @@ function unpivotOf(
     .filter(({ name, role }) => !taken.has(name) && !COMPUTED_COLUMNS.has(role))
     .map(({ name }) => name)
   const paths = values.map((column) => pathOf(sheet, column))
+  const names_to = namesOf(paths, region, words)
+  const whole = region.period_axis ? words.period : words.item
   return {
     // A field of a delimited file is there even if it is empty; an empty cell of a sheet is not.
     kind: sheet.isUntyped ? 'stack' : 'unpivot',
     id_columns: ids,
     value_columns: names,
-    name_to: region.period_axis ? words.period : words.item,
+    // The name of a column that is made, and of no other.
+    name_to: names_to.includes(whole) ? whole : (names_to.find((name) => name !== null) ?? whole),
     value_to: words.value,
-    names_to: namesOf(paths, region, words),
+    names_to,
   }
 }
 

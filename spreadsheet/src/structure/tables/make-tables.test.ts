@@ -151,7 +151,7 @@ test('a table that lies on its side is turned, and its dates become dates', () =
   ])
 })
 
-test('a total that adds up what a list says already is no table of its own; one that does not is kept', () => {
+test('a single total stands in a table of its own, whether or not it adds up', () => {
   const sheet = sheetOf([
     ['品', '額'],
     ['a', 1],
@@ -164,7 +164,8 @@ test('a total that adds up what a list says already is no table of its own; one 
   const verified = made(sheet, { row_roles, totals: [{ ...total, verified: true }] })
   const claimed = made(sheet, { row_roles, totals: [{ ...total, verified: false }] })
 
-  expect(Object.keys(verified)).toEqual(['T'])
+  expect(Object.keys(verified)).toEqual(['T', 'T_計算項目'])
+  expect(verified.T_計算項目).toEqual([['合計', '3']])
   expect(claimed.T_計算項目).toEqual([['合計', '3']])
 })
 
