@@ -2114,10 +2114,9 @@ begin
   return erased;
 end $function$;
 
--- What was made from the rows of a table stays closed when the table is gone: its policy and lineage stay, nothing else of the
--- function changes.
--- Replaces erase_table (0019-purge.sql)
--- As 0086-row-policies.sql made it.
+-- Tags outlive their table as row policies do: a file, a raw sheet or a derived table that holds the values stays as hidden as before.
+-- Replaces erase_table (0086-row-policies.sql).
+-- As 0130-tables-ever-made-of-files.sql made it.
 create function erase_table(in_workbook_id uuid, in_table_id uuid, most integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -2133,7 +2132,8 @@ begin
   if not is_buried(in_workbook_id, in_table_id) or exists (select from retained_versions(t)) then
     return 0;
   end if;
-  erased := erase_rows(array['workbook_id', 'table_id'], array[in_workbook_id, in_table_id], array['op', 'segment', 'table_head', 'row_policy', 'row_lineage'], most);
+  erased := erase_rows(array['workbook_id', 'table_id'], array[in_workbook_id, in_table_id],
+    array['op', 'segment', 'table_head', 'row_policy', 'row_lineage', 'column_tag', 'column_lineage'], most);
   if erased = 0 then
     update segment s set unreferenced_since = now()
     where s.workbook_id = in_workbook_id and s.table_id = in_table_id and s.state = 'L' and s.unreferenced_since is null;
@@ -2420,6 +2420,7 @@ create table source_table (
   constraint source_table_kind_check CHECK ((kind = ANY (ARRAY['sheet'::text, 'output'::text])))
 );
 CREATE CONSTRAINT TRIGGER noted AFTER INSERT OR DELETE ON public.source_table DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note_change();
+CREATE TRIGGER source_table_of_rows AFTER INSERT ON public.source_table REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION keep_row_lineage();
 
 -- A place for the bytes of one file, which whoever holds its signed address may bring.
 create table upload (
@@ -4912,7 +4913,9 @@ CREATE TRIGGER row_policy_mapping_changed AFTER UPDATE ON public.row_policy REFE
 CREATE TRIGGER row_policy_mapping_gone AFTER DELETE ON public.row_policy REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_mapping_tables();
 CREATE TRIGGER row_policy_mapping_set AFTER INSERT ON public.row_policy REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_mapping_tables();
 
--- A file's tables hold the same rows: an edge that no transform drew holds in both directions.
+-- Remembers tables for the file they were made of.
+-- Replaces keep_row_lineage (0086-row-policies.sql).
+-- As 0130-tables-ever-made-of-files.sql made it.
 create function keep_row_lineage()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4930,11 +4933,17 @@ begin
     insert into row_lineage (workbook_id, table_id, from_table_id)
     select distinct m.workbook_id, m.table_id, m.from_table_id from made m
     on conflict do nothing;
+  elsif tg_table_name = 'source_table' then
+    insert into row_lineage (workbook_id, table_id, from_table_id)
+    select m.workbook_id, m.source_id, m.table_id from made m
+    on conflict do nothing;
   else
     insert into row_lineage (workbook_id, table_id, from_table_id)
     select m.workbook_id, m.table_id, sheet_node(m.source_id, m.sheet) from made m
     union
     select m.workbook_id, sheet_node(m.source_id, m.sheet), m.table_id from made m
+    union
+    select m.workbook_id, m.source_id, m.table_id from made m
     on conflict do nothing;
   end if;
   perform raise_row_policy_epoch(array(select distinct m.workbook_id from made m));

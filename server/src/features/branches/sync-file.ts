@@ -7,6 +7,7 @@ import { type PreparedRevision, prepareRevision, reviseSource } from '../sources
 import { NOTHING_OVERWRITTEN } from '../sources/landing/keep-overwritten.ts'
 import type { LandingWish } from '../sources/landing/landing-versions.ts'
 import type { Materialized } from '../sources/materialize/materialized.ts'
+import { openRawSource } from '../sources/open-source.ts'
 import { findSource } from '../sources/sources.store.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import { BRANCH_PROPERTY } from './branch.ts'
@@ -45,7 +46,11 @@ export async function prepareSync(ctx: Context, workbookId: string, wish: SyncWi
   const source = await findSource(ctx.db, workbookId, filename, null)
   if (!source) throw nothingToSync(filename)
   const place = { workbookId, name: toWireId('src', source.sourceId) }
-  return { kind: 'revision', name: place.name, prepared: await prepareRevision(ctx, place, wish.file, wish.landing) }
+  return {
+    kind: 'revision',
+    name: place.name,
+    prepared: await prepareRevision(ctx, openRawSource, place, wish.file, wish.landing),
+  }
 }
 
 /** By its document properties, or by the marks of its sheets where a program dropped those. */
@@ -82,6 +87,7 @@ export async function syncFile(
   if (wish.isDryRun) return wouldRevise(prepared.prepared)
   const revised: Materialized = await reviseSource(
     ctx,
+    openRawSource,
     { workbookId, name: prepared.name },
     wish.file,
     prepared.prepared,

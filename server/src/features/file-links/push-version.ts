@@ -10,6 +10,7 @@ import { type PreparedRevision, prepareRevision, reviseSource } from '../sources
 import { NOTHING_OVERWRITTEN } from '../sources/landing/keep-overwritten.ts'
 import type { LandingWish } from '../sources/landing/landing-versions.ts'
 import type { Materialized } from '../sources/materialize/materialized.ts'
+import { openReadSource } from '../sources/open-source.ts'
 import { NOTHING_SETTLED, type Settled } from '../sources/quarantine/settle-ingest.ts'
 import type { StoredFile } from '../sources/source.ts'
 import type { Edition, FileLink, LinkPlace, LinkVersion, Modified } from './file-link.ts'
@@ -46,6 +47,8 @@ export async function prepareVersion(
   wish: LandingWish,
 ): Promise<PreparedVersion> {
   const link = await openFileLink(ctx, place, 'editor')
+  // Before the bytes are compared: that they are the same would confirm a guess.
+  await openReadSource(ctx, sourceOf(link), 'editor')
   const { currentVersion } = link
   const { sha256 } = await fileOfVersion(ctx, link, currentVersion)
   if (sha256 === file.sha256) return { seenVersion: currentVersion, revision: null }
@@ -54,7 +57,7 @@ export async function prepareVersion(
 
 /** The same for bytes that are to be read whatever came before. */
 export async function prepareEdition(ctx: Context, link: FileLink, file: StoredFile, wish: LandingWish) {
-  const revision = await prepareRevision(ctx, sourceOf(link), { ...file, filename: link.name }, wish)
+  const revision = await prepareRevision(ctx, openReadSource, sourceOf(link), { ...file, filename: link.name }, wish)
   return { seenVersion: link.currentVersion, revision }
 }
 
@@ -85,7 +88,7 @@ export async function feedVersion(
     if (link.currentVersion !== seenVersion) throw linkMoved(link.name, seenVersion, link.currentVersion)
     if (!revision) return nothingFed(link)
     const named = { ...file, filename: link.name }
-    const revised = await reviseSource(inTx, sourceOf(link), named, revision, wish)
+    const revised = await reviseSource(inTx, openReadSource, sourceOf(link), named, revision, wish)
     const { seen, artifacts, settled, overwritten, opId } = revised
     const version = { n: seenVersion + 1, kind, revision: seen.source.revision, ...modified }
     const cut = await cutVersion(tx, ctx, link, version)

@@ -6,7 +6,7 @@ import { type BuiltSource, buildSource } from '../sources/ingest/build-source.ts
 import { landSource } from '../sources/ingest/land-source.ts'
 import { type PreparedRevision, prepareRevision, reviseSource } from '../sources/ingest/revise-source.ts'
 import type { LandingWish } from '../sources/landing/landing-versions.ts'
-import { openRawSource, openSource } from '../sources/open-source.ts'
+import { openReadSource, openSource } from '../sources/open-source.ts'
 import type { Source } from '../sources/source.ts'
 import { findSource } from '../sources/sources.store.ts'
 import { registerSource } from '../sources/upload/land-file.ts'
@@ -52,7 +52,10 @@ export async function prepareTracking(ctx: Context, tracking: Tracking): Promise
   const file = { ...edition.file, filename: name }
   if (!source) return { kind: 'new', built: await buildSource(ctx, { workbook, file, sourceName: name, wish: 'auto' }) }
   if (onExisting === 'refuse') throw sourceExists(name, '')
-  const revise = () => prepareRevision(ctx, { workbookId, name: toWireId('src', source.sourceId) }, file, wish)
+  // Before the bytes are compared: that they are the same would confirm a guess.
+  await openReadSource(ctx, placeOf(source), 'editor')
+  const revise = () =>
+    prepareRevision(ctx, openReadSource, { workbookId, name: toWireId('src', source.sourceId) }, file, wish)
   if (onExisting === 'replace') return { kind: 'replace', revision: await revise() }
   if (source.sha256 === file.sha256) return { kind: 'seed', revision: null }
   if (onExisting === 'auto') await refuseIfUnlike(ctx, source, file)
@@ -80,6 +83,7 @@ export async function trackFile(ctx: Context, tracking: Tracking, prepared: Prep
     if (prepared.revision === null) return seeded
     const { seen } = await reviseSource(
       { ...ctx, db: tx },
+      openReadSource,
       placeOf(link),
       fileAs(name, file),
       prepared.revision,
@@ -96,10 +100,17 @@ async function fedSource(tx: Tx, ctx: Context, tracking: Tracking, { prepared, e
   const { workbookId, name, edition, tracked } = tracking
   const file = fileAs(name, edition.file)
   if (existing && prepared.kind === 'replace') {
-    const { seen } = await reviseSource({ ...ctx, db: tx }, placeOf(existing), file, prepared.revision, tracking.wish)
+    const { seen } = await reviseSource(
+      { ...ctx, db: tx },
+      openReadSource,
+      placeOf(existing),
+      file,
+      prepared.revision,
+      tracking.wish,
+    )
     return seen.source
   }
-  if (prepared.kind !== 'new') return openSource({ ...ctx, db: tx }, { workbookId, name }, 'editor')
+  if (prepared.kind !== 'new') return openReadSource({ ...ctx, db: tx }, { workbookId, name }, 'editor')
   const provenance = { kind: 'file_link', provider: tracked.provider, ref: toWireId('fl', linkId) } as const
   const { sourceId } = await registerSource(tx, ctx, { workbookId, file, mode: 'auto', provenance })
   const source = await openSource({ ...ctx, db: tx }, placeOf({ workbookId, sourceId }), 'editor')
@@ -124,7 +135,6 @@ async function refuseIfTracked({ db }: Pick<Context, 'db'>, tracking: Tracking, 
 /** Without a sheet in common the two are different files of one name. */
 async function refuseIfUnlike(ctx: Context, source: Source, file: Edition['file']) {
   const { workbookId, name } = source
-  await openRawSource(ctx, placeOf(source), 'editor')
   const sheetsOf = (one: Edition['file']) =>
     withLoader(ctx, workbookId, fileAs(name, one), null, async (_, { sheets }) => sheets.map((sheet) => sheet.name))
   if (!isSameFile(await sheetsOf(source), await sheetsOf(file)))

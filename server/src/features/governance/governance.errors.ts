@@ -92,6 +92,25 @@ export const governedWorkbook = (workbookId: string) =>
     refusedAt: { workbookId },
   })
 
+/** Of a file that something hides from this caller; to others it is open. */
+export const closedFile = (workbookId: string) =>
+  new ServiceError('forbidden', 'governed_workbook', {
+    title: 'This file is closed to you',
+    detail:
+      'Policies hide columns or rows of tables that were made of it from you; what stands in a file cannot be hidden.',
+    suggestedFix: 'Read the tables made from it, which show what you may see, or ask a user who sees all of them.',
+    refusedAt: { workbookId },
+  })
+
+/** Of a write that takes the place of all rows. It names no column: not even that one is denied may be known. */
+export const hiddenReplaced = () =>
+  new ServiceError('forbidden', 'masked_column', {
+    title: 'Values that you may not see would be lost',
+    detail: 'Columns of this table are hidden from you, and replacing its rows would replace their values too.',
+    suggestedFix: 'Append or upsert the rows, or ask a user who sees all columns of the table.',
+    extra: { columns: [] },
+  })
+
 export const policiesKeepChanging = () =>
   new ServiceError('unavailable', 'unavailable', {
     title: 'Policies changed while this was read',

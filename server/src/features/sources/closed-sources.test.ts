@@ -14,6 +14,8 @@ async function newClosedSource() {
   const upload = (session: string) =>
     uploadTo(service.url(), session, `${made.at}/sources`, { bytes: CSV, filename: 'staff.csv' })
   const { body } = await upload(made.hr.session)
+  const table = `${made.at}/tables/${encodeURIComponent(body.artifacts[0].name)}`
+  await made.owner.call('POST', `${table}/columns/salary/tags`, { tag: 'pay' })
   return { ...made, upload, source: body.source }
 }
 

@@ -1,12 +1,18 @@
 import type { Context } from '../../platform/context.ts'
 import { notFound } from '../../platform/errors.ts'
-import { refuseIfAnythingHidden, refuseIfGoverned, type SeesAll } from '../governance/reading/refuse-if-hidden.ts'
+import { closedFile } from '../governance/governance.errors.ts'
+import { refuseIfGoverned } from '../governance/reading/refuse-if-hidden.ts'
+import type { SeesFile } from '../governance/reading/visible-value.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import type { WorkbookRole } from '../workbooks/workbook.ts'
+import { hiddenSources } from './hidden-sources.ts'
 import { type Source, sourceIdIn } from './source.ts'
 import { findSource } from './sources.store.ts'
 
 export type SourcePlace = { workbookId: string; name: string }
+
+/** One of the doors below. */
+export type SourceDoor = (ctx: Context, place: SourcePlace, role: WorkbookRole) => Promise<Source>
 
 /** The only door to a source, by its name or its id. */
 export async function openSource(ctx: Context, { workbookId, name }: SourcePlace, role: WorkbookRole): Promise<Source> {
@@ -26,12 +32,18 @@ export async function openRawSource(ctx: Context, place: SourcePlace, role: Work
   return sourceIn(ctx, place)
 }
 
-/** The door to what was read from the file: its spec with samples and names, and what did not fit. */
+/**
+ * The door to what was read from the file (its spec with samples and names, what did not fit) and to every write that reads it again.
+ * It is open to callers from whom nothing is hidden of the tables that were ever made of it, whatever policies say of other tables.
+ */
 export async function openReadSource(
   ctx: Context,
   place: SourcePlace,
   role: WorkbookRole,
-): Promise<Source & { seesAll: SeesAll }> {
-  const seesAll = await refuseIfAnythingHidden(ctx, await openWorkbook(ctx, place.workbookId, role))
-  return { ...(await sourceIn(ctx, place)), seesAll }
+): Promise<Source & { seesFile: SeesFile }> {
+  const workbook = await openWorkbook(ctx, place.workbookId, role)
+  const source = await sourceIn(ctx, place)
+  if ((await hiddenSources(ctx, workbook, [source])).size > 0) throw closedFile(workbook.workbookId)
+  // Safe: the mark is a promise, not a member.
+  return { ...source, seesFile: {} as SeesFile }
 }

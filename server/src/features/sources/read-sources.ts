@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
-import { isAnythingHidden } from '../governance/reading/refuse-if-hidden.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
+import { hiddenSources } from './hidden-sources.ts'
 import type { SeenSource } from './present-source.ts'
 import type { Source } from './source.ts'
 import { listMadeTables, listSources, type MadeTable, type SourcePage } from './sources.store.ts'
@@ -11,15 +11,15 @@ export async function readSources(ctx: Context, workbookId: string, page: Source
   const rows = await listSources(ctx.db, workbookId, page)
   const sources = rows.slice(0, page.limit)
   const next = rows.length > page.limit ? (sources.at(-1)?.sourceId ?? null) : null
-  const isClosed = await isAnythingHidden(ctx, workbook)
-  return { sources: await withTables(ctx, workbookId, sources, isClosed), next }
+  const hidden = await hiddenSources(ctx, workbook, sources)
+  return { sources: await withTables(ctx, workbookId, sources, hidden), next }
 }
 
 /** With the ids of its tables, for a caller who has opened it. */
 export async function seeSource(ctx: Context, source: Source): Promise<{ seen: SeenSource; tableIds: string[] }> {
   const made = await listMadeTables(ctx.db, source.workbookId, [source.sourceId])
   const workbook = await openWorkbook(ctx, source.workbookId, 'viewer')
-  const isClosed = await isAnythingHidden(ctx, workbook)
+  const isClosed = (await hiddenSources(ctx, workbook, [source])).has(source.sourceId)
   return { seen: { source, tables: activeNames(made), isClosed }, tableIds: made.map(({ tableId }) => tableId) }
 }
 
@@ -27,7 +27,7 @@ async function withTables(
   ctx: Context,
   workbookId: string,
   sources: readonly Source[],
-  isClosed: boolean,
+  hidden: ReadonlySet<string>,
 ): Promise<SeenSource[]> {
   const made = await listMadeTables(
     ctx.db,
@@ -36,7 +36,7 @@ async function withTables(
   )
   return sources.map((source) => ({
     source,
-    isClosed,
+    isClosed: hidden.has(source.sourceId),
     tables: activeNames(made.filter(({ sourceId }) => sourceId === source.sourceId)),
   }))
 }

@@ -209,9 +209,12 @@ export const sourceEndpoints = [
       const { workbookId } = await openRawSource(ctx, sourcePlaceOf(params), 'editor')
       return landFile(ctx, workbookId, file)
     },
-    prepare: ({ ctx, params, body, file }) => prepareRevision(ctx, sourcePlaceOf(params), file, landingWishIn(body)),
+    prepare: ({ ctx, params, body, file }) =>
+      prepareRevision(ctx, openRawSource, sourcePlaceOf(params), file, landingWishIn(body)),
     handle: async ({ ctx, params, body, file, prepared }) =>
-      presentMaterialized(await reviseSource(ctx, sourcePlaceOf(params), file, prepared, landingWishIn(body))),
+      presentMaterialized(
+        await reviseSource(ctx, openRawSource, sourcePlaceOf(params), file, prepared, landingWishIn(body)),
+      ),
   }),
 ]
 

@@ -51,8 +51,8 @@ export async function findSource(
 }
 
 /** The source that has these bytes, in its newest revision or an older one. */
-export async function findSourceOfContent(db: Db, workbookId: string, sha256: string): Promise<Source | undefined> {
-  const row = await withRevisions(db)
+export async function listSourcesOfContent(db: Db, workbookId: string, sha256: string): Promise<Source[]> {
+  const rows = await withRevisions(db)
     .where('source.workbookId', '=', workbookId)
     .where('source.sourceId', 'in', (eb) =>
       eb
@@ -62,9 +62,8 @@ export async function findSourceOfContent(db: Db, workbookId: string, sha256: st
         .where('same.sha256', '=', Buffer.from(sha256, 'hex')),
     )
     .orderBy('source.sourceId')
-    .limit(1)
-    .executeTakeFirst()
-  return row && sourceFrom(row)
+    .execute()
+  return rows.map(sourceFrom)
 }
 
 export type SourcePage = { limit: number; after: string | null }
@@ -213,6 +212,28 @@ export function listMadeTables(db: Db, workbookId: string, sourceIds: readonly s
     .where('sourceTable.sourceId', 'in', sourceIds)
     .where('artifact.deletedAt', 'is', null)
     .orderBy('sourceTable.tableId')
+    .execute()
+}
+
+/** Every table that was ever made of these sources, or has rows of them, deleted and purged ones among them. */
+export function listTablesEverMade(db: Db, workbookId: string, sourceIds: readonly string[]) {
+  if (sourceIds.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('rowLineage')
+    .select(['tableId as sourceId', 'fromTableId as tableId'])
+    .where('workbookId', '=', workbookId)
+    .where('tableId', 'in', sourceIds)
+    .execute()
+}
+
+/** Tables of parts whose names begin so. */
+export function listTablesOfParts(db: Db, workbookId: string, prefix: string): Promise<{ tableId: string }[]> {
+  return db
+    .selectFrom('sourceTable')
+    .select('tableId')
+    .distinct()
+    .where('workbookId', '=', workbookId)
+    .where(sql<boolean>`starts_with(part, ${prefix})`)
     .execute()
 }
 

@@ -6,19 +6,13 @@ import { roleSetsOf } from '../policies/role-sets-of.ts'
 import { askerOf } from '../policies/rows/asker-of.ts'
 import { filteredTables } from '../policies/rows/row-access.ts'
 import { readPolicies } from '../policies/workbook-policies.ts'
+import { tableOfColumn } from '../tags/spread-tags.ts'
 import { lensFor } from './lens.ts'
 import type { OpenedTable } from './open-readable-table.ts'
 
-declare const seesAll: unique symbol
-
-/** That the caller sees every column and row of a workbook. Only the check below gives it out. */
-export type SeesAll = { readonly [seesAll]: true }
-
-/** Where something of a file would show that no policy lies over: for callers who see all columns anyway it is open. */
-export async function refuseIfAnythingHidden(ctx: Context, workbook: OpenedWorkbook): Promise<SeesAll> {
+/** Refuses callers who do not see every column and row of the workbook. */
+export async function refuseIfAnythingHidden(ctx: Context, workbook: OpenedWorkbook) {
   if (await isAnythingHidden(ctx, workbook)) throw governedWorkbook(workbook.workbookId)
-  // Safe: the mark is a promise, not a member.
-  return {} as SeesAll
 }
 
 /** A rule hides some tag of the workbook from the caller, or a policy some rows. */
@@ -33,6 +27,22 @@ export async function isAnythingHidden(ctx: Context, workbook: OpenedWorkbook): 
   const isHidden = (tag: string) =>
     decideStrictest({ tags: new Map([[tag, null]]) }, rules, roleSets).effect !== 'allow'
   return [...tags].some(isHidden)
+}
+
+/**
+ * Whether something of a table is hidden from the caller: rows, or columns of today, of older versions or of a table that was purged.
+ * A file is asked for by its id, as far as rows go: it is made from whatever was read from it.
+ */
+export async function hidingTables(ctx: Context, workbook: OpenedWorkbook): Promise<(tableId: string) => boolean> {
+  const { workbookId, isGoverned, policyEpoch } = workbook
+  if (!isGoverned) return () => false
+  const policies = await readPolicies(ctx.db, workbookId, policyEpoch)
+  const { rules, rows, tags } = policies
+  const roleSets = await roleSetsOf(ctx, workbook)
+  const hiding = new Set(filteredTables(rows, await askerOf(ctx, workbook, policies)).keys())
+  for (const [column, its] of tags)
+    if (decideStrictest({ tags: its }, rules, roleSets).effect !== 'allow') hiding.add(tableOfColumn(column))
+  return (tableId) => hiding.has(tableId)
 }
 
 /** Rows of some table of the workbook are hidden from the caller. */

@@ -1,7 +1,6 @@
 import type { VisibleValue } from '../../../platform/visible-value.ts'
 import type { ReadableColumn, ReadableTable } from '../../../tabular/readable-table.ts'
 import { encodeValue } from '../../../tabular/values.ts'
-import type { SeesAll } from './refuse-if-hidden.ts'
 
 /** The only file that makes a `VisibleValue`. */
 
@@ -23,8 +22,13 @@ export const visibleIn = ({ type, isMasked }: ReadableColumn, text: string | nul
 export const visibleText = ({ isMasked }: ReadableColumn, text: string): VisibleValue | null =>
   isMasked ? null : marked(text)
 
-/** A cell of a file, for a caller from whom no policy hides anything in its workbook. */
-export const fileValue = (_proof: SeesAll, text: string): VisibleValue => marked(text)
+declare const seesFile: unique symbol
+
+/** That no policy hides anything of a file from the caller. Only the door to what was read from it gives it out. */
+export type SeesFile = { readonly [seesFile]: true }
+
+/** A cell of a file, for a caller from whom no policy hides anything of it. */
+export const fileValue = (_proof: SeesFile, text: string): VisibleValue => marked(text)
 
 /** What the caller sent in this request: quoting it back shows them nothing new. */
 export const sentValue = (sent: unknown): VisibleValue => marked(sent)

@@ -10,6 +10,9 @@ export type TagsOfColumns = ReadonlyMap<string, ColumnTags>
 
 export const nameOfColumn = ({ tableId, origin }: ColumnKey) => `${tableId} ${origin}`
 
+/** The table in a name that `nameOfColumn` made. */
+export const tableOfColumn = (name: string) => name.slice(0, name.indexOf(' '))
+
 /** The tags of every column: what was attached, and what came along with its values; but not past where it was taken off. */
 export function spreadTags(tags: readonly SetTag[], lineage: readonly MadeFrom[]): TagsOfColumns {
   const madeOf = Map.groupBy(lineage, ({ fromTableId, fromOrigin }) =>

@@ -61,7 +61,7 @@ export async function prepareEdit(ctx: Context, place: SourcePlace, wish: Source
       ? await takeBack(ctx, source, change.restore, isDryRun)
       : await editedFile(ctx, source, change, isDryRun)
   if (!file || file.sha256 === source.sha256) return { source, report, next: null }
-  const revision = await prepareRevision(ctx, place, file, landing)
+  const revision = await prepareRevision(ctx, openRawSource, place, file, landing)
   return { source, report, next: { file, revision, wish: landing } }
 }
 
@@ -72,7 +72,7 @@ export async function editSource(ctx: Context, place: SourcePlace, prepared: Pre
     const { seen } = await seeSource(ctx, await openRawSource(ctx, place, 'editor'))
     return { seen, revision: source.revision, report, tables: [], overwritten: NOTHING_OVERWRITTEN, opId: null }
   }
-  const revised = await reviseSource(ctx, place, next.file, next.revision, {
+  const revised = await reviseSource(ctx, openRawSource, place, next.file, next.revision, {
     madeFrom: source.revision,
     onViolation: 'reject',
     ...next.wish,

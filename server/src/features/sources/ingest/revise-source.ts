@@ -16,7 +16,7 @@ import { type LandingVersions, type LandingWish, NO_VERSIONS } from '../landing/
 import { openKnown } from '../landing/match-table.ts'
 import type { Materialized } from '../materialize/materialized.ts'
 import { listEveryTableMade } from '../materialize/tables-made-before.ts'
-import { openRawSource, openSource, type SourcePlace } from '../open-source.ts'
+import { openSource, type SourceDoor, type SourcePlace } from '../open-source.ts'
 import { originsOfTables } from '../origins/origins-of-tables.ts'
 import { recordOrigins } from '../origins/record-origins.ts'
 import { analysisOf } from '../parse-spec/analyze-source.ts'
@@ -53,12 +53,13 @@ export type PreparedRevision = {
 /** Reads the new bytes as the old ones were: by the stored spec, and sheet by sheet where sheets have landed. */
 export async function prepareRevision(
   ctx: Context,
+  open: SourceDoor,
   place: SourcePlace,
   file: StoredFile,
   { versions = NO_VERSIONS, onViolation = null }: LandingWish = {},
 ): Promise<PreparedRevision> {
   const workbook = await openWorkbook(ctx, place.workbookId, 'editor')
-  const source = await openRawSource(ctx, place, 'editor')
+  const source = await open(ctx, place, 'editor')
   const { workbookId } = source
   return withLoader(ctx, workbookId, file, source.spec && pinnedDialect(source.spec), async (loader) => {
     if (source.spec?.template) {
@@ -152,16 +153,17 @@ export type RevisionWish = LandingWish & {
 /** Keeps the bytes as the next revision, and puts its rows in the place of those of the last one. */
 export async function reviseSource(
   ctx: Context,
+  open: SourceDoor,
   place: SourcePlace,
   file: StoredFile,
   prepared: PreparedRevision,
   { madeFrom = null, ...wish }: RevisionWish = {},
 ): Promise<Materialized> {
-  await openRawSource(ctx, place, 'editor')
+  await open(ctx, place, 'editor')
   return inTransaction(ctx.db, async (tx) => {
     await lockWorkbookHead(tx, place.workbookId)
     const inTx = { ...ctx, db: tx }
-    const source = await openRawSource(inTx, place, 'editor')
+    const source = await open(inTx, place, 'editor')
     if (madeFrom !== null && source.revision !== madeFrom) throw editionConflict(source.name, madeFrom, source.revision)
     const revision = await keepRevision(tx, ctx, source, file, prepared.spec)
     return landRevision(tx, ctx, { ...source, revision }, prepared, wish)

@@ -12,7 +12,7 @@ import { recordRemarks } from '../ingest/record-remarks.ts'
 import type { TableMade } from '../landing/clear-landing.ts'
 import { clearShared, keepShared } from '../landing/clear-shared.ts'
 import { NOTHING_OVERWRITTEN, type Overwritten } from '../landing/keep-overwritten.ts'
-import { openSource, type SourcePlace } from '../open-source.ts'
+import { openReadSource, openSource, type SourcePlace } from '../open-source.ts'
 import { originsOfRows, originsOfTables, type WrittenRows } from '../origins/origins-of-tables.ts'
 import { recordOrigins, recordOriginsAmong } from '../origins/record-origins.ts'
 import { recordMakingFailure } from '../parse-spec/record-failure.ts'
@@ -76,6 +76,8 @@ async function commitPrepared(
   return inTransaction(ctx.db, async (tx) => {
     await lockWorkbookHead(tx, source.workbookId)
     const inTx = { ...ctx, db: tx }
+    // Policies may have changed while the file was read.
+    await openReadSource(inTx, place, 'editor')
     const written = await write(tx, ctx, source, request, prepared)
     const { tables, editVersion, isUnchanged = false, leftOver = NOTHING_LEFT } = written
     const { reports, settled = NOTHING_SETTLED, overwritten = NOTHING_OVERWRITTEN, opId = null } = written
@@ -112,7 +114,7 @@ async function materializeByTemplate(
 ): Promise<Materialized> {
   return inTransaction(ctx.db, async (tx) => {
     await lockWorkbookHead(tx, place.workbookId)
-    const source = await openSource({ ...ctx, db: tx }, place, 'editor')
+    const source = await openReadSource({ ...ctx, db: tx }, place, 'editor')
     const wish = { onViolation, versions: { tables: expectedVersions ?? {} } }
     if (!isThere) return landedByTemplate(tx, ctx, source, byTemplate, wish)
     return seenByTemplate(tx, ctx, source, byTemplate, null)

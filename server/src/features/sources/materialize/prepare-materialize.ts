@@ -10,9 +10,9 @@ import { reserveRowIds } from '../../../tabular/commit.store.ts'
 import { isPlainList, type Loader, type StagedTable, type Watch } from '../../../tabular/loader/load-request.ts'
 import type { SegmentRef } from '../../../tabular/table.ts'
 import { invalidField } from '../../artifacts/artifacts.errors.ts'
+import { hiddenReplaced } from '../../governance/governance.errors.ts'
 import type { OpenedTable } from '../../governance/reading/open-readable-table.ts'
-import type { SeesAll } from '../../governance/reading/refuse-if-hidden.ts'
-import { fileValue } from '../../governance/reading/visible-value.ts'
+import { fileValue, type SeesFile } from '../../governance/reading/visible-value.ts'
 import { startJob } from '../../jobs/start-job.ts'
 import { openEditableTable } from '../../tables/open-editable-table.ts'
 import { uncastableValue } from '../../tables/tables.errors.ts'
@@ -162,11 +162,11 @@ async function mappingInto(loader: Loader, spec: ParseSpec, target: Target, into
   return mappedOutputs(spec, target, into, await loader.ask({ kind: 'stage-spec', spec, rows: 0 }))
 }
 
-function openTarget(
+async function openTarget(
   ctx: Context,
   workbookId: string,
   { target, onViolation }: MaterializeRequest,
-): Promise<OpenedTable> | null {
+): Promise<OpenedTable | null> {
   const { mode, table, expected, matchOn } = target
   if (mode === 'new') return null
   if (table === null) throw invalidField(['body', 'target', 'table'], 'required', `is required for mode ${mode}`)
@@ -178,12 +178,17 @@ function openTarget(
   // To keep the ids of some rows and not of others would be neither: the request is refused instead of half done.
   if (mode === 'replace' && matchOn)
     throw invalidField(['body', 'target', 'match_on'], 'unsupported', 'is not kept by mode replace: use upsert')
-  return openEditableTable(ctx, { workbookId, name: table }, expected)
+  const into = await openEditableTable(ctx, { workbookId, name: table }, expected)
+  if (mode === 'replace' && hidesColumns(into)) throw hiddenReplaced()
+  return into
 }
+
+const hidesColumns = ({ table, schema }: OpenedTable) =>
+  table.columns.length < schema.length || table.columns.some(({ isMasked }) => isMasked)
 
 /** Where a cell that does not fit is to fail the whole, nothing is written at all. */
 function refuseIfFailing(
-  { seesAll }: { seesAll: SeesAll },
+  { seesFile }: { seesFile: SeesFile },
   staged: readonly StagedTable[],
   { spec }: Pick<MappedSpec, 'spec'>,
 ) {
@@ -201,7 +206,7 @@ function refuseIfFailing(
       type: columns.find(({ name }) => name === first.column)?.type ?? '',
       rowIds: [],
       count: bad.length,
-      samples: bad.map(({ value }) => fileValue(seesAll, value)),
+      samples: bad.map(({ value }) => fileValue(seesFile, value)),
       message: `The first is in row ${first.row} of the sheet. Nothing was written.`,
     })
   }

@@ -73,7 +73,7 @@ export async function analyzeSource(
   return inTransaction(ctx.db, async (tx) => {
     await lockWorkbookHead(tx, place.workbookId)
     const inTx = { ...ctx, db: tx }
-    const source = await openSource(inTx, place, 'editor')
+    const source = await openReadSource(inTx, place, 'editor')
     const { workbookId, name, sourceId, spec: before } = source
     const pinned = keepsOverrides ? withOverrides(proposed, before?.overrides ?? []) : { ...proposed, overrides: [] }
     const checked = withStaleChecks(proposed, pinned)

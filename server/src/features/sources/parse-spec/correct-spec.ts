@@ -48,7 +48,7 @@ export async function correctSpec(
   await openSource(ctx, place, 'editor')
   return inTransaction(ctx.db, async (tx) => {
     await lockWorkbookHead(tx, place.workbookId)
-    const source = await openSource({ ...ctx, db: tx }, place, 'editor')
+    const source = await openReadSource({ ...ctx, db: tx }, place, 'editor')
     const before = refuseIfOutdated(source, corrected)
     const sent = followNames(before, corrected)
     const changes = changesBetween(before, sent).filter(({ path }) => !/^\/regions\/\d+\/corrections/.test(path))

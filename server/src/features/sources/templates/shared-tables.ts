@@ -31,6 +31,14 @@ export const isOfFiles = (part: string) => part.startsWith(FILES_PART)
 /** Whether a table belongs to several files, and so to no single one of them. */
 export const isSharedPart = (part: string) => part.startsWith(TEMPLATE_PART) || isOfFiles(part)
 
+/** How the parts begin of every table that the file shares, or is asked whether it shares. */
+export function sharedPrefixes({ template, regions }: ParseSpec): string[] {
+  const asked = regions.flatMap(({ question }) => question?.choices.map(({ patch }) => patch.union) ?? [])
+  const unions = [...regions.map(({ union }) => union), ...asked].flatMap((union) => union?.files?.union_id ?? [])
+  const ofFiles = [...new Set(unions)].map((id) => `${FILES_PART}${id}:`)
+  return template ? [partOfTemplate(fromWireId('tpl', template.template_id), ''), ...ofFiles] : ofFiles
+}
+
 /** How the tables of a file are shared; null: they are its own. */
 export const sharedTables = (spec: ParseSpec): SharedTables | null => byTemplate(spec) ?? byColumns(spec)
 

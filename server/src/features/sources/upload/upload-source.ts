@@ -4,9 +4,9 @@ import { inTransaction, type Tx } from '../../../platform/postgres.ts'
 import { lockWorkbookHead } from '../../audit/workbook-head.store.ts'
 import { refuseIfStorageFull } from '../../billing/plans/refuse-if-storage-full.ts'
 import { readTables } from '../../governance/artifacts/read-artifacts.ts'
-import { isAnythingHidden } from '../../governance/reading/refuse-if-hidden.ts'
 import { startJob } from '../../jobs/start-job.ts'
 import { type OpenedWorkbook, openWorkbook } from '../../workbooks/open-workbook.ts'
+import { hiddenSources } from '../hidden-sources.ts'
 import { type BuiltSource, buildSource } from '../ingest/build-source.ts'
 import type { IngestRequest } from '../ingest/ingest-request.ts'
 import { landSource } from '../ingest/land-source.ts'
@@ -21,7 +21,7 @@ import {
   type StoredFile,
   type StructuringWish,
 } from '../source.ts'
-import { findSourceOfContent, listSourceNames } from '../sources.store.ts'
+import { listSourceNames, listSourcesOfContent } from '../sources.store.ts'
 import { registerSource } from './land-file.ts'
 
 export type NewUpload = {
@@ -86,9 +86,12 @@ export async function uploadSource(ctx: Context, { upload, built }: PreparedUplo
   })
 }
 
-/** A caller to whom files are closed does not learn that the workbook has these bytes: that would confirm a guess. */
-export const findExisting = async (ctx: Context, workbook: OpenedWorkbook, { sha256 }: StoredFile) =>
-  (await isAnythingHidden(ctx, workbook)) ? undefined : findSourceOfContent(ctx.db, workbook.workbookId, sha256)
+/** The first source of these bytes. One that is closed to the caller is passed over: to return it would confirm a guess. */
+export async function findExisting(ctx: Context, workbook: OpenedWorkbook, { sha256 }: StoredFile) {
+  const same = await listSourcesOfContent(ctx.db, workbook.workbookId, sha256)
+  const hidden = await hiddenSources(ctx, workbook, same)
+  return same.find(({ sourceId }) => !hidden.has(sourceId))
+}
 
 /** A file that could not be read may be tried again: the reader may have learned. */
 const isRetried = ({ status }: Source, { mode }: NewUpload) => status === 'failed' && mode === 'auto'

@@ -175,7 +175,7 @@ export async function applyOperations(
   await openSource(ctx, place, 'editor')
   return inTransaction(ctx.db, async (tx) => {
     await lockWorkbookHead(tx, place.workbookId)
-    const source = await openSource({ ...ctx, db: tx }, place, 'editor')
+    const source = await openReadSource({ ...ctx, db: tx }, place, 'editor')
     const before = refuseIfChanged(source, tried)
     const changes = [...regionChanges(before, made), ...answerChanges(made, answered)]
     const pinned = pin(before.overrides, changes, toWireId('usr', ctx.caller.userId), ctx.now())
@@ -203,7 +203,7 @@ export async function applyOperations(
 /** A file that was corrected meanwhile is not overwritten. */
 async function keepOther(tx: Tx, ctx: Context, { source, before, spec }: OtherFile) {
   const place = { workbookId: source.workbookId, name: toWireId('src', source.sourceId) }
-  const now = refuseIfChanged(await openSource({ ...ctx, db: tx }, place, 'editor'), before)
+  const now = refuseIfChanged(await openReadSource({ ...ctx, db: tx }, place, 'editor'), before)
   await insertUndo(tx, source, now)
   await updateSource(tx, source, { spec: { ...spec, revision: now.revision + 1 } })
 }
