@@ -38,6 +38,8 @@ type Props = {
   /** Without it nothing can be written. */
   onWrite?: (cells: TypedCell[]) => void
   onPaste?: (pasted: Pasted) => void
+  /** Below the last row stands an empty line: what is written there is a new row. */
+  hasNewLine?: boolean
   onUndo?: () => void
   onRedo?: () => void
   signOf?: (row: LoadedRow, column: string) => CellSign | undefined
@@ -85,7 +87,7 @@ function OpenGrid({ held, ...props }: Props & { held: Held }) {
       role="grid"
       className="data-grid"
       aria-label={label}
-      aria-rowcount={held.rowCount + 1}
+      aria-rowcount={held.rowCount + 1 + (grid.gridSize.hasNewLine ? 1 : 0)}
       aria-colcount={columns.length + 1}
       aria-multiselectable="true"
       aria-readonly={!onWrite}
@@ -191,6 +193,7 @@ function GridRows({
             widthPx={grid.widthPx}
             linePx={grid.linePx}
             row={pages.rowAt(index)}
+            isNew={grid.gridSize.hasNewLine && index === grid.gridSize.rows}
             columns={index === head.row ? withHead(grid) : grid.drawn}
             selected={inRow.map(({ left, right }) => `${left}-${right}`).join(' ')}
             handleColumn={hasHandle && index === range.bottom ? range.right : NOWHERE}

@@ -29,6 +29,8 @@ type Props = {
   widthPx: number
   linePx: number
   row: LoadedRow | undefined
+  /** The empty line for a new row. */
+  isNew: boolean
   columns: readonly DrawnColumn[]
   /** Columns of the selection in this row, as a text, so that a row whose selection stays is not redrawn: `2-4 7-7`. */
   selected: string
@@ -64,7 +66,7 @@ export const GridRow = memo(function GridRow(props: Props) {
         style={{ width: linePx }}
         title={rowMark}
       >
-        {index + 1}
+        {props.isNew ? '+' : index + 1}
         {rowMark ? <CommentMark text={rowMark} /> : null}
       </div>
       {columns.map((column) => {
@@ -89,7 +91,7 @@ export const GridRow = memo(function GridRow(props: Props) {
   )
 })
 
-type CellProps = Pick<Props, 'index' | 'row' | 'editor' | 'maskedWord'> & {
+type CellProps = Pick<Props, 'index' | 'row' | 'isNew' | 'editor' | 'maskedWord'> & {
   column: DrawnColumn
   isActive: boolean
   isSelected: boolean
@@ -121,7 +123,7 @@ function GridCell(cell: CellProps) {
       style={cellStyle(column)}
       title={sign?.title ?? note ?? mark}
     >
-      <CellValue row={row} column={column} sign={sign} maskedWord={maskedWord} />
+      {cell.isNew ? null : <CellValue row={row} column={column} sign={sign} maskedWord={maskedWord} />}
       {note === undefined ? null : <span className="unseen">{note}</span>}
       {mark ? <CommentMark text={mark} /> : null}
       {editor}

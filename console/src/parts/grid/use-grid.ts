@@ -31,6 +31,7 @@ type Wishes = {
   onWrite?: ((cells: TypedCell[]) => void) | undefined
   layout?: ColumnLayout | undefined
   waitingIn?: WaitingIn | undefined
+  hasNewLine?: boolean | undefined
 }
 
 /** What is on its way into a cell; undefined where nothing is. */
@@ -38,19 +39,23 @@ export type WaitingIn = (row: LoadedRow, column: string) => Cell | undefined
 
 /** Where the view of a grid stands, what is chosen in it, and which cell is being written. */
 export function useGrid(pages: RowPages, held: Held, wishes: Wishes) {
-  const view = useView(pages, held, wishes.layout)
-  const { select, selection, editing, setEditing } = useCursor(pages, held, view, wishes)
+  const hasNewLine = Boolean(wishes.hasNewLine && wishes.onWrite)
+  const lineCount = held.rowCount + (hasNewLine ? 1 : 0)
+  const view = useView(pages, held, lineCount, wishes.layout)
+  const { select, selection, editing, setEditing } = useCursor(pages, { ...held, rowCount: lineCount }, view, wishes)
   const { head } = selection
   const { first, last } = view
   useEffect(() => pages.want(first, last, head.row < 0 ? first : head.row), [pages, first, last, head.row])
   const { columns, rowCount } = held
   const row = pages.rowAt(head.row)
   const column = columns[head.column]
-  const isReadOnly = !wishes.onWrite || !row || !column || column.masked
+  const isNewLine = hasNewLine && head.row === rowCount
+  const isReadOnly = !wishes.onWrite || !(row || isNewLine) || !column || column.masked
   const gridSize = {
     rows: rowCount,
     columns: columns.length,
     pageRows: Math.max(1, Math.floor(view.viewPx / ROW_PX) - 1),
+    hasNewLine,
   }
   const cellOf: CellOf = (of, name) => {
     const waiting = wishes.waitingIn?.(of, name)
@@ -60,12 +65,12 @@ export function useGrid(pages: RowPages, held: Held, wishes: Wishes) {
 }
 
 /** The part of the table that is in view. */
-function useView(pages: RowPages, held: Held, layout: ColumnLayout | undefined) {
+function useView(pages: RowPages, held: Held, lineCount: number, layout: ColumnLayout | undefined) {
   const scroller = useRef<HTMLDivElement>(null)
   const size = useSize(scroller)
   const viewPx = Math.max(0, size.height - HEADER_PX)
-  const { topPx, trackPx, showPx } = useTallScroll(scroller, held.rowCount * ROW_PX, viewPx)
-  const [first, last] = rowsInView(topPx, viewPx, ROW_PX, held.rowCount)
+  const { topPx, trackPx, showPx } = useTallScroll(scroller, lineCount * ROW_PX, viewPx)
+  const [first, last] = rowsInView(topPx, viewPx, ROW_PX, lineCount)
   const widths = useWidths(held.columns, useFirstWidths(pages, held.columns), layout?.widthsPx ?? NO_WIDTHS)
   const linePx = lineWidth(held.rowCount)
   const columns = useDrawnColumns(scroller, held.columns, widths, linePx, frozenIn(layout, widths, size.width))

@@ -179,6 +179,8 @@ function OpenTable({ table }: { table: Wire.Table }) {
               onOpen={() => setPanel('row')}
               onSelect={setSelection}
               {...(isWritable ? { onWrite: (cells: TypedCell[]) => void write(cells), onPaste: pasting.onPaste } : {})}
+              // Where rows are chosen or ordered, a new one may stand elsewhere, or not at all.
+              hasNewLine={canAdd && !search.filter && !search.order}
               onUndo={() => void edits.undo()}
               onRedo={() => void edits.redo()}
               signOf={signOf}

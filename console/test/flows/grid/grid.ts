@@ -66,6 +66,35 @@ export const gridFlows: readonly Flow[] = [
     },
   },
   {
+    name: 'below the last row stands an empty line: a row is typed into it cell by cell, and rows are pasted there',
+    shot: 'grid-new-line',
+    run: async ({ page, open, client }) => {
+      const { workbook, at } = await newLedger(client, 3)
+      const sales = workbook.table('sales')
+      await open(at)
+      await cell(page, 0, 1).click()
+      await page.keyboard.press('Control+ArrowDown')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.type('North')
+      await page.keyboard.press('Tab')
+      await page.keyboard.type('Bench')
+      await page.keyboard.press('Tab')
+      await page.keyboard.type('1200')
+      await page.keyboard.press('Enter')
+      await cellWith(page, 3, 3, '1,200').waitFor()
+      await cellWith(page, 3, 1, 'North').waitFor()
+      // A cell shows what is still on its way.
+      await page.getByText('All saved').waitFor()
+      const added = await sales.row(4)
+      expectEqual([added.region, added.product, added.amount], ['North', 'Bench', 1_200])
+      await cell(page, 4, 1).click()
+      await paste(page, 'East\tStool\r\nWest\tLamp\r\n')
+      await cellWith(page, 5, 2, 'Lamp').waitFor()
+      await page.getByText('All saved').waitFor()
+      expectEqual((await sales.read()).row_count, 6)
+    },
+  },
+  {
     name: 'a filter and an order choose the rows, and stand in the address',
     shot: 'grid-filter',
     run: async ({ page, open, client }) => {

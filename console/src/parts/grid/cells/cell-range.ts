@@ -30,7 +30,8 @@ export const rangesOf = (selection: Selection): readonly CellRange[] => [
 
 export const cellsIn = ({ top, bottom, left, right }: CellRange) => (bottom - top + 1) * (right - left + 1)
 
-export type GridSize = { rows: number; columns: number; pageRows: number }
+/** `hasNewLine`: below the last row stands an empty line for a new one. */
+export type GridSize = { rows: number; columns: number; pageRows: number; hasNewLine: boolean }
 
 /** Where a key leads from a cell; undefined for keys that lead nowhere. */
 export function placeAfterKey(
@@ -40,12 +41,13 @@ export function placeAfterKey(
 ): Place | undefined {
   const isFar = ctrlKey || metaKey
   const [lastRow, lastColumn] = [size.rows - 1, size.columns - 1]
+  const lastLine = lastRow + (size.hasNewLine ? 1 : 0)
   const { row, column } = from
   switch (key) {
     case 'ArrowUp':
       return { row: isFar ? 0 : Math.max(HEADER_ROW, row - 1), column }
     case 'ArrowDown':
-      return { row: isFar ? lastRow : Math.min(lastRow, row + 1), column }
+      return { row: isFar ? (row < lastRow ? lastRow : lastLine) : Math.min(lastLine, row + 1), column }
     case 'ArrowLeft':
       return { row, column: isFar ? 0 : Math.max(0, column - 1) }
     case 'ArrowRight':

@@ -1,7 +1,7 @@
 import { createClient } from '@bindery-data/sdk'
 import { expect, test, vi } from 'vitest'
 import type { LoadedRow } from '../../../parts/grid/rows/read-page.ts'
-import { openRowPages } from '../../../parts/grid/rows/row-pages.ts'
+import { NEW_ROW, openRowPages } from '../../../parts/grid/rows/row-pages.ts'
 import type { CellChange } from './cell-change.ts'
 
 vi.stubGlobal('location', { origin: 'http://service.test' })
@@ -28,7 +28,9 @@ function newService() {
     await gates.shift()?.promise
     sent.push(rows)
     const version = sent.length + 1
-    return Response.json({ edit_version: version, op_id: sent.length, inserted: 0, rejected: [], rows })
+    const taken = rows.map((row: object) => ('__svc_row_id' in row ? row : { ...row, __svc_row_id: 2 }))
+    const inserted = rows.filter((row: object) => !('__svc_row_id' in row)).length
+    return Response.json({ edit_version: version, op_id: sent.length, inserted, rejected: [], rows: taken })
   }
   const hold = () => {
     const gate = Promise.withResolvers<void>()
@@ -96,4 +98,31 @@ test('an undo whose answer was lost is taken for done, and the way to earlier on
 
   expect(undone).toEqual(['/api/v1/workbooks/wb_1/ops/1/undo'])
   expect([failures, edits.canUndo()]).toEqual([[], false])
+})
+
+test('cells that are typed one after the other into the line of a new row are one row', async () => {
+  const { edits, sent, hold } = newService()
+  const letFirst = hold()
+  const inNewLine = (column: string, mine: string): Promise<CellChange[]> =>
+    Promise.resolve([{ at: NEW_ROW, line: 1, column, base: null, mine }])
+
+  const first = edits.write(inNewLine('a', 'North'))
+  const second = edits.write(inNewLine('b', 'Bench'))
+  letFirst()
+  await Promise.all([first, second])
+
+  expect(sent).toMatchObject([[{ a: 'North' }], [{ __svc_row_id: 2, b: 'Bench' }]])
+  expect(edits.all()).toEqual([])
+})
+
+test('after an undo the line of a new row is a new row again', async () => {
+  const { edits, sent } = newService()
+  const inNewLine = (mine: string): Promise<CellChange[]> =>
+    Promise.resolve([{ at: NEW_ROW, line: 1, column: 'a', base: null, mine }])
+
+  await edits.write(inNewLine('North'))
+  await edits.undo()
+  await edits.write(inNewLine('South'))
+
+  expect(sent).toEqual([[{ a: 'North' }], [{ a: 'South' }]])
 })

@@ -38,6 +38,8 @@ export function openTableEdits(
   let stamp = 0
   let turn = 0
   const own = rememberOwn()
+  /** Rows that were made of lines behind the end, until the table is read again: more cells of such a line are cells of its row. */
+  const made = new Map<number, { row: LoadedRow; pages: RowPages }>()
   /** One write after another: each reads the versions that the one before has left. */
   let last: Promise<void> = Promise.resolve()
 
@@ -71,6 +73,34 @@ export function openTableEdits(
     tell()
   }
 
+  const keepMade = (line: number, row: LoadedRow, pages: RowPages) => {
+    made.set(line, { row, pages })
+    let isShown = false
+    // An edit may have begun before the row was shown on its line. Once the line shows no longer this row, its number means another.
+    const stop = pages.listen(() => {
+      const isIt = pages.rowAt(line)?.rowId === row.rowId
+      if (isShown && !isIt) {
+        stop()
+        made.delete(line)
+      }
+      isShown ||= isIt
+    })
+  }
+
+  /** Of a line whose row was made meanwhile, its cells are written into that row. */
+  const intoMadeRows = (changes: readonly SentChange[]): readonly SentChange[] => {
+    const moved = changes.map((change) => {
+      const known = change.at.state === 'absent' ? made.get(change.line) : undefined
+      const row = known?.pages === pagesNow() ? known.row : undefined
+      if (!row) return change
+      return { ...change, at: { state: 'loaded' as const, row }, base: row.cells[change.column] ?? null }
+    })
+    if (moved.every((change, n) => change === changes[n])) return changes
+    show(changes, () => null)
+    show(moved, (change) => ({ state: 'saving', change }))
+    return moved
+  }
+
   const send = async (changes: readonly SentChange[]): Promise<void> => {
     const pages = pagesNow()
     const sent = rowsToSend(changes, pages, own.isOwn)
@@ -85,7 +115,10 @@ export function openTableEdits(
       show(changes, () => null)
       for (const { index, column, message } of answer.rejected) refuse(sent[index]?.changes ?? [], column, message)
       if (answer.op_id !== null) done.push({ opId: answer.op_id, again: () => write(Promise.resolve(changes)) })
-      if (answer.inserted > 0) pages.refresh()
+      if (answer.inserted > 0) {
+        for (const [line, row] of madeRows(sent, writtenRows(answer))) keepMade(line, row, pages)
+        pages.refresh()
+      }
     } catch (error) {
       if (isProblem(error, 'version_conflict')) return await sortOut(changes, error.fields.changed_rows)
       throw error
@@ -122,7 +155,7 @@ export function openTableEdits(
     // When it is rejected, the failure is reported where its turn comes.
     sent.then((changes) => show(changes, (change) => ({ state: 'saving', change }))).catch(() => undefined)
     return inTurn(async () => {
-      const changes = await sent
+      const changes = intoMadeRows(await sent)
       if (changes.length > 0) await send(changes).catch((error) => giveUp(changes, messageOf(error)))
     })
   }
@@ -130,6 +163,7 @@ export function openTableEdits(
   /** Something done to whole rows: one step to undo, like cells that were written. */
   const perform = (work: () => Promise<{ op_id: number | null }>): Promise<void> => {
     undone = []
+    made.clear()
     return inTurn(async () => {
       try {
         const { op_id: opId } = await work()
@@ -182,6 +216,7 @@ export function openTableEdits(
       inTurn(async () => {
         const newest = done.pop()
         if (!newest) return
+        made.clear()
         try {
           await workbook.undo(newest.opId, { force: isForced })
         } catch (error) {
@@ -208,6 +243,15 @@ export function openTableEdits(
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** Known only where every row that was sent was written. */
+function madeRows(sent: readonly { changes: readonly SentChange[] }[], written: readonly LoadedRow[]) {
+  if (sent.length !== written.length) return []
+  return sent.flatMap(({ changes: [first] }, n): [number, LoadedRow][] => {
+    const row = written[n]
+    return first && row && first.at.state === 'absent' ? [[first.line, row]] : []
+  })
+}
 
 function writtenRows({ rows, edit_version: version }: Wire.WrittenRows): LoadedRow[] {
   // Safe: the cells of a row are what JSON has.
