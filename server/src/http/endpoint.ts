@@ -118,6 +118,8 @@ type Guarded<P extends TObject, Q extends TObject, B extends TSchema, R, F> = En
    */
   prepare?: (received: Received<P, Q, B> & { ctx: Context; file: F; files: readonly F[] }) => Promise<R>
   withLess?: WithLess<P, Q, B>
+  /** Keeps what is to outlive a handler that failed in the transaction of an Idempotency-Key, which was taken back with all it kept. */
+  takenBack?: (ctx: Context, prepared: R, error: unknown) => Promise<void>
   handle: (
     received: Received<P, Q, B> & { ctx: Context; prepared: R; file: F; files: readonly F[] },
   ) => Promise<Handled>
@@ -152,6 +154,7 @@ export type Endpoint = EndpointShape<TObject, TObject, TSchema> &
         ahead?: never
         prepare?: never
         withLess?: never
+        takenBack?: never
         handle: (received: Received<TObject, TObject, TSchema> & { ctx: LinkContext }) => Promise<Handled>
       }
     | {
@@ -162,6 +165,7 @@ export type Endpoint = EndpointShape<TObject, TObject, TSchema> &
           received: Received<TObject, TObject, TSchema> & { ctx: Context; file: unknown; files: readonly unknown[] },
         ) => Promise<unknown>
         withLess?: WithLess<TObject, TObject, TSchema>
+        takenBack?: (ctx: Context, prepared: unknown, error: unknown) => Promise<void>
         handle: (
           received: Received<TObject, TObject, TSchema> & {
             ctx: Context

@@ -102,11 +102,16 @@ async function answer(
       return sentBy(endpoint, await handle(endpoint, ctx, request, received, prepared))
     }
     if (!keyed || !caller) return await run(request.ctx)
+    const keepFailure = async (error: unknown) => {
+      if (endpoint.scope === 'none' || less || 'error' in prepared) return
+      await endpoint.takenBack?.({ ...request.ctx, caller }, prepared.value, error)
+    }
     return await answerOnce({
       db: request.ctx.db,
       keyring: request.ctx.keyring,
       request: keyed,
       run: (tx) => run({ ...request.ctx, db: tx, idempotencyKey: keyed.key }),
+      keepFailure,
       problem: (error) => problemOf(error, troubledBy(request)),
       mayReplay: async (tx, stored) => {
         guards.mayReplay(caller, stored, holdsSecret)

@@ -22,6 +22,8 @@ export type Once = {
   request: KeyedRequest
   /** Does the work inside the transaction that holds the key. */
   run: (tx: Tx) => Promise<Sent>
+  /** Keeps what is to outlive work that failed, once it is taken back. */
+  keepFailure: (error: unknown) => Promise<void>
   /** The problem document of an error. */
   problem: (error: unknown) => Sent
   /** Throws unless this caller may read what another of their credentials did. */
@@ -62,6 +64,7 @@ async function claimAndRun(once: Once): Promise<Sent | 'twin'> {
     const problem = isClaimed ? once.problem(error) : undefined
     if (problem && isKept(problem))
       await inTransaction(once.db, (tx) => insertAnswer(tx, once.request, seal(once, problem)))
+    if (isClaimed) await once.keepFailure(error)
     throw error
   }
 }

@@ -22,8 +22,8 @@ async function newBrokenAppend() {
   })
   await owner.call('POST', `${at}/sources/more.csv/analyze`)
   const target = { mode: 'append', table: 'sales', expected_version: null }
-  const materialize = (more: object = {}) =>
-    owner.call('POST', `${at}/sources/more.csv/materialize`, { target, ...more })
+  const materialize = (more: object = {}, headers: Record<string, string> = {}) =>
+    owner.call('POST', `${at}/sources/more.csv/materialize`, { target, ...more }, headers)
   const source = async () => (await owner.call('GET', `${at}/sources/more.csv`)).body
   return { ruled, materialize, source, call: owner.call }
 }
@@ -36,6 +36,26 @@ test('a source whose rows the commit refuses is failed, with the reason', async 
 
   expect(refused.status).toBeGreaterThanOrEqual(400)
   expect(await source()).toMatchObject({ status: 'failed', error: expect.any(String) })
+})
+
+test('the same under an Idempotency-Key, which answers the same again and lets another request do better', async () => {
+  const { materialize, source } = await newBrokenAppend()
+  const key = { 'idempotency-key': 'the-files-of-may' }
+
+  const refused = await materialize({}, key)
+  const failed = await source()
+  const again = await materialize({}, key)
+  const better = await materialize({ on_violation: 'quarantine' }, { 'idempotency-key': 'the-files-of-may-2' })
+
+  expect([refused.status, refused.body.code]).toEqual([422, 'rule_violated'])
+  expect(failed).toMatchObject({ status: 'failed', error: expect.any(String) })
+  expect([again.status, again.body.code, again.headers.get('idempotency-replayed')]).toEqual([
+    422,
+    'rule_violated',
+    'true',
+  ])
+  expect(better.status).toBe(200)
+  expect(await source()).toMatchObject({ status: 'materialized', error: null })
 })
 
 test('the same in the background', async () => {

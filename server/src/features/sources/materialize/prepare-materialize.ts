@@ -42,7 +42,9 @@ import { allRows, type NewRows, newRows } from './new-rows.ts'
 import { listEveryTableMade, listTablesMade, matchMade } from './tables-made-before.ts'
 
 /** Regions that were read, ready for a commit to name what was written of them. */
-export type PreparedRegions = { staged: readonly StagedTable[] } & (
+export type PreparedRegions = ReadRegions & { source: Source }
+
+type ReadRegions = { staged: readonly StagedTable[] } & (
   | { mode: 'none' }
   /** `isThere`: its rows are in the tables of the template already. */
   | { mode: 'template'; byTemplate: BuiltByTemplate; isThere: boolean }
@@ -67,7 +69,7 @@ export async function prepareMaterialize(
   await refuseIfUnnamed(ctx, source, request)
   const wanted = into ? onlyData(specFor(source.spec, request)) : specFor(source.spec, request)
   try {
-    return await withLoader(ctx, source.workbookId, source, dialectIn(wanted), async (loader) => {
+    const read: ReadRegions = await withLoader(ctx, source.workbookId, source, dialectIn(wanted), async (loader) => {
       const mapped = into ? await mappingInto(loader, wanted, request.target, into) : { ...UNMAPPED, spec: wanted }
       const { spec, types } = mapped
       const staged = await loader.ask({ kind: 'stage-spec', spec, rows: null, types }, watch)
@@ -92,6 +94,7 @@ export async function prepareMaterialize(
       const rows = mode === 'append' ? await newRows(ctx, source, into, staged) : staged.map(allRows)
       return { mode, staged, into, ...(await writeInto(ctx, into, loader, staged, mapped, rows)) }
     })
+    return { ...read, source }
   } catch (error) {
     await recordMakingFailure(ctx, source, error)
     throw error

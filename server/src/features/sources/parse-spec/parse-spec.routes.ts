@@ -26,6 +26,7 @@ import { applyOperations, tryOperations } from './operations/apply-operations.ts
 import { OperationBody } from './operations/operations.schema.ts'
 import { ParseSpecBody } from './parse-spec.schema.ts'
 import { type PreviewedTable, readSpec } from './read-spec.ts'
+import { recordMakingFailure } from './record-failure.ts'
 import { Correction } from './region-parts.schema.ts'
 
 const Preview = Type.Array(
@@ -277,13 +278,16 @@ export const parseSpecEndpoints = [
     status: 200,
     alsoStatus: [202],
     response: MaterializedInfo,
-    problems: ['rule_violated', 
+    problems: ['rule_violated', 'masked_column',
       'governed_workbook',
       ...KEPT_FILE_PROBLEMS, 'too_many_columns', 'source_not_analyzed', 'unmapped_columns', 'uncastable_value', 'version_conflict', 'ambiguous_match',
       'derived_table_not_editable', 'unknown_column', 'too_many_rows', 'limit_reached', 'unavailable',
     ], // biome-ignore format: a list
     prepare: async ({ ctx, params, body }) =>
       body.async ? null : prepareMaterialize(ctx, sourcePlaceOf(params), requestOf(body)),
+    takenBack: async (ctx, prepared, error) => {
+      if (prepared && prepared.mode !== 'none') await recordMakingFailure(ctx, prepared.source, error)
+    },
     handle: async ({ ctx, params, body, prepared }) => {
       const place = sourcePlaceOf(params)
       if (prepared) return presentMaterialized(await materializeSource(ctx, place, requestOf(body), prepared))

@@ -22,7 +22,10 @@ export async function recordFailure(ctx: Context, source: Source, error: unknown
   })
 }
 
-/** The same for tables made of it: that these moved on is no fault of the file. */
+/** The same for tables made of it: that these moved on, or are closed to the caller, is no fault of the file. */
 export async function recordMakingFailure(ctx: Context, source: Source, error: unknown, fence?: Fence) {
-  if (!(error instanceof ServiceError && error.kind === 'conflict')) await recordFailure(ctx, source, error, fence)
+  const isOfTheFile = !(error instanceof ServiceError && NOT_OF_THE_FILE.has(error.kind))
+  if (isOfTheFile) await recordFailure(ctx, source, error, fence)
 }
+
+const NOT_OF_THE_FILE: ReadonlySet<string> = new Set(['conflict', 'forbidden'])
