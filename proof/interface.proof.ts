@@ -1,4 +1,4 @@
-import type { Endpoint } from '../server/src/http/endpoint.ts'
+import { type Endpoint, pathsOf } from '../server/src/http/endpoint.ts'
 import { describedEndpoints } from '../server/src/main/documents/documents.ts'
 import { callAs } from '../server/test/client.ts'
 import { runService } from '../server/test/start-service.ts'
@@ -21,7 +21,7 @@ type Pair = readonly [method: string, path: string]
 
 async function count(endpoints: readonly Endpoint[], pairs: readonly Pair[]): Promise<Figures> {
   const isBuilt = ([method, path]: Pair) =>
-    endpoints.some((endpoint) => endpoint.method === method && sameShape(endpoint.path, path))
+    endpoints.some((one) => one.method === method && pathsOf(one).some((answered) => sameShape(answered, path)))
   const built = pairs.filter(isBuilt)
   return {
     built: built.length,

@@ -9,6 +9,7 @@ type Operation = {
   parameters: Parameter[]
   requestBody?: { required: boolean; content: Content }
   responses: Record<string, { content?: Content }>
+  'x-also-at'?: readonly string[]
 }
 export type Described = Operation & { method: string; path: string }
 
@@ -195,7 +196,7 @@ const jsonAnswer = (operation: Described) =>
     .map(([, { content }]) => content?.['application/json']?.schema)
     .find(Boolean)
 
-/** The nouns, and besides them every answer or body that several operations share. Small ones come first: others are made of them. */
+/** The nouns, and besides them every answer or body that several paths share. Small ones come first: others are made of them. */
 function namesOf(described: Described[]): Map<string, string> {
   const wanted = Object.entries(NOUNS).map(([name, place]) => ({ name, schema: schemaAt(described, place) }))
   const count = new Map<string, number>()
@@ -203,11 +204,13 @@ function namesOf(described: Described[]): Map<string, string> {
     [
       { name: `${pascal(operation.operationId)}Answer`, schema: jsonAnswer(operation) },
       { name: `${pascal(operation.operationId)}Body`, schema: bodyOf(operation) },
-    ].flatMap(({ name, schema }) => (schema?.properties ? [{ name, schema }] : [])),
+    ].flatMap(({ name, schema }) =>
+      schema?.properties ? [{ name, schema, paths: 1 + (operation['x-also-at'] ?? []).length }] : [],
+    ),
   )
-  for (const { schema } of shared) {
+  for (const { schema, paths } of shared) {
     const text = typescriptOf(schema, new Map())
-    count.set(text, (count.get(text) ?? 0) + 1)
+    count.set(text, (count.get(text) ?? 0) + paths)
   }
   const repeated = shared.filter(({ schema }) => (count.get(typescriptOf(schema, new Map())) ?? 0) > 1)
   const names = new Map<string, string>()

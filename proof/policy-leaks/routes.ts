@@ -2,8 +2,28 @@ import type { Endpoint } from '../../server/src/http/endpoint.ts'
 import { describedEndpoints, documentEndpoints } from '../../server/src/main/documents/documents.ts'
 import { agentEndpoints } from '../../server/src/main/endpoints.ts'
 
+/** Operations whose second path shares all that this proof looks at with ways to tables that it asks at both. */
+const ASKED_AT_ONE = /Comment|Rules|Quarantine|^cite|^renameTable$|^deleteTable$/
+
+/** What answers at a second path is asked there too, under a name of its own. */
+function atBothPaths(endpoint: Endpoint): Endpoint[] {
+  const { operation, alsoAt: [path] = [], ...rest } = endpoint
+  if (path === undefined || ASKED_AT_ONE.test(operation)) return [endpoint]
+  // Safe: the same endpoint but for its path.
+  return [endpoint, { ...rest, path, operation: twinOf(operation) } as Endpoint]
+}
+
+const twinOf = (operation: string) =>
+  operation.includes('Table')
+    ? operation.replace('Table', 'Artifact')
+    : operation.replace('Artifact', 'Table').replace('tagColumn', 'tagTableColumn')
+
 /** Every route that is mounted as an endpoint: the API, its documents, and what agents and other engines speak to. */
-export const ROUTES: readonly Endpoint[] = [...describedEndpoints, ...documentEndpoints, ...agentEndpoints]
+export const ROUTES: readonly Endpoint[] = [
+  ...describedEndpoints.flatMap(atBothPaths),
+  ...documentEndpoints,
+  ...agentEndpoints,
+]
 
 const byOperation = new Map(ROUTES.map((route) => [route.operation, route]))
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Endpoint, isMutating, scopesOf } from '../src/http/endpoint.ts'
+import { type Endpoint, isMutating, pathsOf, scopesOf } from '../src/http/endpoint.ts'
 import { openApiDocument } from '../src/http/openapi.ts'
 import { SAFEGUARDS } from '../src/http/request/unknown-fields.ts'
 import { describedEndpoints } from '../src/main/documents/documents.ts'
@@ -78,12 +78,7 @@ const withoutScope = (missing: Scope) =>
   SCOPES.filter((scope) => scope !== missing && !ALSO_LACKING[missing]?.includes(scope))
 
 /** What a token that may only propose is let into. Each of these is tried on a table beside proposals. */
-const BECOME_PROPOSALS = ['Table', 'Artifact'].flatMap((noun) => [
-  `write${noun}Rows`,
-  `delete${noun}Rows`,
-  `delete${noun}Row`,
-  `write${noun}Range`,
-])
+const BECOME_PROPOSALS = ['writeTableRows', 'deleteTableRows', 'deleteTableRow', 'writeTableRange']
 
 /** Its own tokens, webhooks and notifications, and findings about a workbook: none of them changes data. */
 const ALSO_OF_READERS = [
@@ -123,7 +118,8 @@ const ask = (endpoint: Endpoint, asked: Asked = {}) =>
 /** Endpoints at this path: `rows/delete` could be a row of that name, too. */
 const answersAt = (wanted: string) => {
   const sample = wanted.replace(/\{\w+\}/g, 'x')
-  return ({ path }: Endpoint) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(sample)
+  return (endpoint: Endpoint) =>
+    pathsOf(endpoint).some((path) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(sample))
 }
 
 describe('who may call', () => {

@@ -33,7 +33,6 @@ def play_files(scene: Scene) -> None:
     assert api.cite_table(workbook_id, name, {"row_ids": [1]})["rows"][0]["values"][0]["cell"]["cell"] == "A2"
     sql = f'SELECT sum(amount) AS total FROM "{name}"'
     assert api.cite_query(workbook_id, {"sql": sql})["rows"][0]["cited_rows"] == 2
-    api.read_artifact_row_origin(workbook_id, name, "1")
     _play_quarantine(api, workbook_id, source, name)
 
     sent = api.export_tables(workbook_id, {"tables": [name], "format": "xlsx"})
@@ -89,9 +88,6 @@ def play_returns(scene: Scene) -> None:
     second = api.export_tables(workbook_id, wish)
     returned = {"file": csv("sent.csv", second.text()), "branch_id": second.branch_id}
     api.sync_file(workbook_id, returned)
-    third = api.export_tables(workbook_id, wish)
-    again = {"file": csv("sent.csv", third.text()), "branch_id": third.branch_id}
-    api.merge_artifact(workbook_id, "sent", again)
 
 
 def play_workbook(scene: Scene) -> None:

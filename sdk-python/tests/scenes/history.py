@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
-from bindery import BinderyProblem
 from scene import Scene, refused
 
 
@@ -38,20 +35,17 @@ def play_work(scene: Scene) -> None:
     assert api.read_row_policy(workbook_id, "work")["fits"]
     api.delete_row_policy(workbook_id, "work")
     api.untag_column(workbook_id, "work", "n", "money")
-    api.tag_table_column(workbook_id, "work", "n", {"tag": "money"})
-    api.untag_table_column(workbook_id, "work", "n", "money")
 
 
 def _play_transforms(scene: Scene) -> None:
     api, workbook_id = scene.api, scene.workbook_id
     made = {"code": "SELECT n * 2 AS twice FROM {{ work }}", "args": {"work": "work"}}
-    for name, kind in (("doubled", "table"), ("twofold", "artifact")):
+    for name in ("doubled", "twofold"):
         api.create_transform(workbook_id, {"name": name, **made})
         edited = {"rows": [{"__svc_row_id": 1, "twice": 100}], "expected_version": None}
         api.write_table_rows(workbook_id, name, edited)
-        override = getattr(api, f"list_{kind}_overrides")(workbook_id, name)["overrides"][0]
-        drop = getattr(api, f"drop_{kind}_override")
-        drop(workbook_id, name, override["override_id"], expected_version="null")
+        override = api.list_table_overrides(workbook_id, name)["overrides"][0]
+        api.drop_table_override(workbook_id, name, override["override_id"], expected_version="null")
     api.put_transform(workbook_id, "doubled", made)
     api.read_transform(workbook_id, "doubled")
     assert len(api.list_transforms(workbook_id)["transforms"]) == 2
@@ -148,11 +142,7 @@ def play_history(scene: Scene) -> None:
     play_presentations(scene)
     play_proposals(scene)
 
-    for kind in ("table", "artifact"):
-        row = api.read_table_rows(workbook_id, "kept", limit=1)["rows"][0]
-        getattr(api, f"purge_{kind}_values")(workbook_id, "kept", {"row_ids": [row["__svc_row_id"]]})
-        # The job that erases may be there first.
-        with suppress(BinderyProblem):
-            api.write_table_rows(workbook_id, "kept", {"rows": [{"n": 2}], "expected_version": None})
+    row = api.read_table_rows(workbook_id, "kept", limit=1)["rows"][0]
+    api.purge_table_values(workbook_id, "kept", {"row_ids": [row["__svc_row_id"]]})
     with refused("not_found"):
         api.read_table(workbook_id, "nothing")

@@ -1,4 +1,4 @@
-"""Tables: made, changed, annotated, looked at. Whatever lies below a table is reached as an artifact, too."""
+"""Tables: made, changed, annotated, looked at; and what artifacts have of their own."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from typing import Any
 from scene import Scene
 
 _COLUMNS = [{"name": "region"}, {"name": "amount", "type": "INTEGER"}]
+_BINDING = {"actor": "Aiko", "external_kind": "google_sheets"}
 _COLUMN = {"kind": "column", "column": "region"}
 
 
 class _Twin:
-    """The operations of a kind: `twin("write_{}_rows", …)` writes rows of a table, or of an artifact."""
+    """The operations of a kind: `twin("archive_{}")` archives a table, or an artifact."""
 
     def __init__(self, api: Any, kind: str, workbook_id: str, name: str) -> None:
         self._api, self._kind, self._at = api, kind, (workbook_id, name)
@@ -26,9 +27,11 @@ def play_tables(scene: Scene) -> None:
         name = f"sales of {kind}"
         api.create_table(workbook_id, {"name": name, "columns": _COLUMNS})
         twin = _Twin(api, kind, workbook_id, name)
-        _play_columns(twin)
-        _play_rows(twin)
-        _play_notes(twin, name)
+        table = _Twin(api, "table", workbook_id, name)
+        _play_columns(table)
+        _play_rows(table)
+        _play_notes(table)
+        api.bind_artifact(workbook_id, name, {**_BINDING, "external_ref": name})
         twin("describe_{}", {"description": "per region"})
         twin("archive_{}")
         twin("unarchive_{}")
@@ -40,7 +43,6 @@ def play_tables(scene: Scene) -> None:
     assert len(api.list_artifacts(workbook_id)["artifacts"]) == 2
     api.read_artifact(workbook_id, "sales")
     api.read_table_access(workbook_id, "sales")
-    api.read_artifact_access(workbook_id, "sales")
 
     api.delete_table(workbook_id, "sales of artifact", expected_version="null")
     trashed = api.list_trash()["trash"][0]["id"]
@@ -97,10 +99,9 @@ def _play_rows(twin: _Twin) -> None:
     twin("read_{}_lineage")
 
 
-def _play_notes(twin: _Twin, name: str) -> None:
+def _play_notes(twin: _Twin) -> None:
     for remove in ("remove_{}_annotations", "delete_{}_annotations"):
         twin("annotate_{}", {"annotations": [{"target": _COLUMN, "note": "checked"}]})
         assert len(twin("list_{}_annotations")["annotations"]) == 1
         assert twin(remove, {"targets": [_COLUMN]})["deleted"] == 1
-    twin("bind_{}", {"actor": "Aiko", "external_kind": "google_sheets", "external_ref": name})
     twin("list_{}_overrides")

@@ -29,7 +29,6 @@ export async function playFiles({ api, workbook_id }: Scene) {
   expect(cited.rows[0]?.values[0]?.cell?.cell).toBe('A2')
   const sql = `SELECT sum(amount) AS total FROM "${name}"`
   expect((await api.citeQuery({ workbook_id, body: { sql } })).rows[0]?.cited_rows).toBe(2)
-  await api.readArtifactRowOrigin({ workbook_id, name, row_id: '1' })
   await playQuarantine(api, source, name)
 
   const sent = await api.exportTables({ workbook_id, body: { tables: [name], format: 'xlsx' } })
@@ -90,8 +89,6 @@ export async function playReturns({ api, workbook_id }: Scene) {
   await api.resolveConflict({ workbook_id, conflict_id, body: { action: 'acknowledge' } })
   const second = await send()
   await api.syncFile({ workbook_id, body: { file: csv('sent.csv', second.text), branch_id: second.branch_id } })
-  const third = await send()
-  await api.mergeArtifact({ ...at, body: { file: csv('sent.csv', third.text), branch_id: third.branch_id } })
 }
 
 /** A workbook leaves and comes back, and has a webhook and is shared meanwhile. */

@@ -8,14 +8,14 @@ const BINDING = { actor: 'Aiko', external_kind: 'google_sheets' as const }
 
 type At = { workbook_id: string; name: string }
 
-/** Tables: made, changed, annotated, looked at. Whatever lies below a table is reached as an artifact, too. */
+/** Tables: made, changed, annotated, looked at; and what artifacts have of their own. */
 export async function playTables({ api, workbook_id }: Scene) {
   for (const kind of ['Table', 'Artifact'] as const) {
     const at = { workbook_id, name: `sales of ${kind}` }
     await api.createTable({ workbook_id, body: { name: at.name, columns: COLUMNS } })
-    await playColumns(api, at, kind)
-    await playRows(api, at, kind)
-    await playNotes(api, at, kind)
+    await playColumns(api, at)
+    await playRows(api, at)
+    await playNotes(api, at)
     await api[kind === 'Table' ? 'describeTable' : 'describeArtifact']({ ...at, body: { description: 'per region' } })
     await api[kind === 'Table' ? 'archiveTable' : 'archiveArtifact'](at)
     await api[kind === 'Table' ? 'unarchiveTable' : 'unarchiveArtifact'](at)
@@ -28,7 +28,6 @@ export async function playTables({ api, workbook_id }: Scene) {
   expect((await api.listArtifacts({ workbook_id })).artifacts.length).toBe(2)
   await api.readArtifact({ workbook_id, name: 'sales' })
   await api.readTableAccess({ workbook_id, name: 'sales' })
-  await api.readArtifactAccess({ workbook_id, name: 'sales' })
 
   await api.deleteTable({ workbook_id, name: 'sales of Artifact', expected_version: 'null' })
   const { trash } = await api.listTrash()
@@ -38,54 +37,54 @@ export async function playTables({ api, workbook_id }: Scene) {
   expect((await api.emptyTrash()).purged).toBe(0)
 }
 
-async function playColumns(api: Api, at: At, kind: 'Table' | 'Artifact') {
-  const version = async () => (await api[`read${kind}Columns`](at)).edit_version
-  await api[`add${kind}Column`]({ ...at, body: { column: 'note', expected_version: await version() } })
-  await api[`alter${kind}Column`]({
+async function playColumns(api: Api, at: At) {
+  const version = async () => (await api.readTableColumns(at)).edit_version
+  await api.addTableColumn({ ...at, body: { column: 'note', expected_version: await version() } })
+  await api.alterTableColumn({
     ...at,
     column: 'note',
     body: { new_name: 'remark', expected_version: await version() },
   })
-  await api[`describe${kind}Column`]({ ...at, column: 'remark', body: { description: 'free text' } })
-  await api[`drop${kind}Column`]({ ...at, column: 'remark', expected_version: String(await version()) })
-  expect((await api[`read${kind}Columns`](at)).columns.length).toBe(2)
-  await api[`read${kind}Schema`](at)
+  await api.describeTableColumn({ ...at, column: 'remark', body: { description: 'free text' } })
+  await api.dropTableColumn({ ...at, column: 'remark', expected_version: String(await version()) })
+  expect((await api.readTableColumns(at)).columns.length).toBe(2)
+  await api.readTableSchema(at)
 }
 
-async function playRows(api: Api, at: At, kind: 'Table' | 'Artifact') {
+async function playRows(api: Api, at: At) {
   const rows = ['east', 'west', 'north', 'south'].map((region, n) => ({ region, amount: n }))
   const body = { rows, expected_version: null }
-  const { row_ids, op_id } = await api[`write${kind}Rows`]({ ...at, body })
+  const { row_ids, op_id } = await api.writeTableRows({ ...at, body })
   const [first, second, third] = row_ids.map(String)
-  expect((await api[`read${kind}Rows`]({ ...at, limit: 2 })).next_cursor).not.toBeNull()
-  expect((await api[`read${kind}Row`]({ ...at, row_id: first ?? '' })).row).toMatchObject({ region: 'east' })
-  await api[`delete${kind}Row`]({ ...at, row_id: first ?? '', expected_version: 'null' })
-  await api[`delete${kind}Rows`]({ ...at, body: { row_ids: [Number(second), Number(third)], expected_version: null } })
-  await api[`read${kind}RowHistory`]({ ...at, row_id: first ?? '' })
-  await api[`read${kind}Changes`]({ ...at, since: 1 })
-  await api[`write${kind}Range`]({ ...at, body: { range: 'B2', values: [[7]], expected_version: null } })
-  expect((await api[`read${kind}Range`]({ ...at, range: 'A1:B2' })).values).toEqual([
+  expect((await api.readTableRows({ ...at, limit: 2 })).next_cursor).not.toBeNull()
+  expect((await api.readTableRow({ ...at, row_id: first ?? '' })).row).toMatchObject({ region: 'east' })
+  await api.deleteTableRow({ ...at, row_id: first ?? '', expected_version: 'null' })
+  await api.deleteTableRows({ ...at, body: { row_ids: [Number(second), Number(third)], expected_version: null } })
+  await api.readTableRowHistory({ ...at, row_id: first ?? '' })
+  await api.readTableChanges({ ...at, since: 1 })
+  await api.writeTableRange({ ...at, body: { range: 'B2', values: [[7]], expected_version: null } })
+  expect((await api.readTableRange({ ...at, range: 'A1:B2' })).values).toEqual([
     ['region', 'amount'],
     ['south', 7],
   ])
-  await api[`profile${kind}`](at)
-  expect((await api[`list${kind}Values`]({ ...at, column: 'region' })).values.length).toBeGreaterThan(0)
-  await api[`findIn${kind}`]({ ...at, text: 'a' })
-  await api[`read${kind}Lineage`](at)
+  await api.profileTable(at)
+  expect((await api.listTableValues({ ...at, column: 'region' })).values.length).toBeGreaterThan(0)
+  await api.findInTable({ ...at, text: 'a' })
+  await api.readTableLineage(at)
   expect(op_id).not.toBeNull()
 }
 
-async function playNotes(api: Api, at: At, kind: 'Table' | 'Artifact') {
+async function playNotes(api: Api, at: At) {
   const targets = { targets: [ANNOTATION.target] }
-  for (const remove of [`remove${kind}Annotations`, `delete${kind}Annotations`] as const) {
-    await api[`annotate${kind}`]({ ...at, body: { annotations: [ANNOTATION] } })
-    expect((await api[`list${kind}Annotations`](at)).annotations.length).toBe(1)
+  for (const remove of ['removeTableAnnotations', 'deleteTableAnnotations'] as const) {
+    await api.annotateTable({ ...at, body: { annotations: [ANNOTATION] } })
+    expect((await api.listTableAnnotations(at)).annotations.length).toBe(1)
     expect(await api[remove]({ ...at, body: targets })).toMatchObject({ deleted: 1 })
   }
-  await api[`bind${kind}`]({ ...at, body: { ...BINDING, external_ref: at.name } })
-  await api[`list${kind}Overrides`](at)
-  if (kind === 'Table') await playComments(api, at)
-  if (kind === 'Table') await playRules(api, at)
+  await api.bindArtifact({ ...at, body: { ...BINDING, external_ref: at.name } })
+  await api.listTableOverrides(at)
+  await playComments(api, at)
+  await playRules(api, at)
 }
 
 async function playRules(api: Api, at: At) {

@@ -13,6 +13,8 @@ type EndpointShape<P extends TObject, Q extends TObject, B extends TSchema> = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** OpenAPI form: `/api/v1/workbooks/{workbook_id}`. */
   path: string
+  /** Further paths that it answers at, with the same parameters. The document names them beside the one it describes. */
+  alsoAt?: readonly string[]
   /** The operation's id; also the method's name in the SDK. */
   operation: string
   summary: string
@@ -213,6 +215,9 @@ export const scopesOf = (endpoint: Endpoint): readonly Scope[] => {
 }
 
 export const isMutating = ({ method, isRead }: Pick<Endpoint, 'method' | 'isRead'>) => method !== 'GET' && !isRead
+
+/** Every path that it answers at. */
+export const pathsOf = ({ path, alsoAt = [] }: Pick<Endpoint, 'path' | 'alsoAt'>) => [path, ...alsoAt]
 
 /** The path as it was sent, without the query string. */
 export const pathOf = (request: FastifyRequest) => request.url.split('?')[0] ?? request.url

@@ -5,7 +5,7 @@ import type { Caller } from '../platform/caller.ts'
 import type { Context, Platform, PublicContext } from '../platform/context.ts'
 import { ServiceError } from '../platform/errors.ts'
 import { fromWireId, NO_ID } from '../platform/ids.ts'
-import { Answer, type Endpoint, isMutating, JSON_TYPE, pathOf } from './endpoint.ts'
+import { Answer, type Endpoint, isMutating, JSON_TYPE, pathOf, pathsOf } from './endpoint.ts'
 import { handle, prepare } from './handle.ts'
 import { validationError } from './http.errors.ts'
 import { hasAnswer, type KeyedRequest } from './idempotency/idempotency.store.ts'
@@ -28,12 +28,16 @@ export const MAX_BODY_BYTES = 1024 * 1024
 
 export type Ground = { platform: Platform; guards: RequestGuards; patience: Patience }
 
-export function mount(app: FastifyInstance, endpoint: Endpoint, { platform, guards, patience }: Ground) {
+export function mount(app: FastifyInstance, endpoint: Endpoint, ground: Ground) {
+  for (const path of pathsOf(endpoint)) mountAt(app, path, endpoint, ground)
+}
+
+function mountAt(app: FastifyInstance, path: string, endpoint: Endpoint, { platform, guards, patience }: Ground) {
   const checks = checksOf(endpoint)
   const goneSignal = endpoint.isEndless ? endlessly(app) : untilAnswered
   app.route({
     method: endpoint.method,
-    url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+    url: path.replace(/\{(\w+)\}/g, ':$1'),
     bodyLimit: endpoint.maxBodyBytes ?? MAX_BODY_BYTES,
     config: { endpoint },
     // Before the body is read: a stranger's upload costs nothing.

@@ -49,6 +49,7 @@ function operation(endpoint: Endpoint): Json {
     ...(endpoint.description ? { description: endpoint.description } : {}),
     tags: [tagOf(endpoint.path)],
     security: securityOf(endpoint),
+    ...(endpoint.alsoAt ? { 'x-also-at': endpoint.alsoAt } : {}),
     ...(scopes.length > 0 ? { 'x-scopes': scopes } : {}),
     ...(less ? { 'x-lesser-scope': less.scope } : {}),
     ...(endpoint.callers ? { 'x-callers': endpoint.callers } : {}),

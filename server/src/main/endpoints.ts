@@ -102,10 +102,16 @@ import { auditLogEndpoints } from '../features/workbooks/audit-log.routes.ts'
 import { workspaceDeletionEndpoints } from '../features/workbooks/delete-workspace.routes.ts'
 import { workbookMemberEndpoints } from '../features/workbooks/members.routes.ts'
 import { workbookEndpoints } from '../features/workbooks/workbooks.routes.ts'
+import { alsoAt } from '../http/also-at.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 
-/** Every endpoint of the service, feature by feature. */
-export const endpoints: readonly Endpoint[] = [
+const IN_WORKBOOK = '/api/v1/workbooks/{workbook_id}'
+
+/** A table is an artifact, and answers under both names. */
+const FAMILIES = [`${IN_WORKBOOK}/tables/{name}`, `${IN_WORKBOOK}/artifacts/{name}`] as const
+
+/** Feature by feature. */
+const byFeature: readonly Endpoint[] = [
   ...accountEndpoints,
   ...workspaceEndpoints,
   ...workspaceMemberEndpoints,
@@ -206,6 +212,9 @@ export const endpoints: readonly Endpoint[] = [
   ...heldContentEndpoints,
   ...heldContentPageEndpoints,
 ]
+
+/** Every endpoint of the service. */
+export const endpoints: readonly Endpoint[] = alsoAt(byFeature, FAMILIES)
 
 /** What agents and other engines speak to, in protocols that describe themselves: no part of the API, and so of no document of it. */
 export const agentEndpoints: readonly Endpoint[] = [

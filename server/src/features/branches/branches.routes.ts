@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { alsoUnder } from '../../http/response/also-under.ts'
 import { Cursor, Id, Limit, Nullable, Nullish, OneOf, Time, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { ActorInfo } from '../audit/actor.ts'
@@ -123,36 +122,32 @@ const MERGE_PROBLEMS = [...RETURN_PROBLEMS, 'missing_row_ids', 'derived_table_no
 /** A file of no branch becomes the next edition of its source, whose tables are made again. */
 const SYNC_PROBLEMS = [...RETURN_PROBLEMS, 'nothing_to_sync', 'governed_workbook', 'too_many_columns', 'limit_reached']
 
-const merging = alsoUnder(
-  [
-    endpoint({
-      method: 'POST',
-      path: `${AT}/tables/{name}/merge`,
-      operation: 'mergeTable',
-      summary: 'Merge an edited export back into its table, cell by cell',
-      description:
-        'Rows are known by __svc_row_id, columns by their header. What only the file changed is written, what only the service changed stays; where both did, the value of the file is written and a conflict keeps the other. The same bytes again get the same answer.',
-      scope: 'workbooks:write',
-      reach: { workbook: 'editor' },
-      params: Type.Object({ workbook_id: Id('wb'), name: Type.String() }),
-      consumes: 'multipart',
-      maxFileBytes: ({ files }) => files.uploadBytes,
-      body: Type.Object({ ...MERGE_WISHES, branch_id: Id('br') }),
-      status: 200,
-      response: Type.Object(MERGE_FIELDS),
-      problems: [...MERGE_PROBLEMS, 'rule_violated'],
-      land: async ({ ctx, params }, file) => {
-        await openWorkbook(ctx, params.workbook_id, 'editor')
-        return landFile(ctx, params.workbook_id, file)
-      },
-      prepare: ({ ctx, params, body, file }) => prepareMerge(ctx, placeOf(params), body.branch_id, wishIn(body, file)),
-      handle: async ({ ctx, params, body, file, prepared }) =>
-        presentMerged(await mergeTable(ctx, placeOf(params), body.branch_id, wishIn(body, file), prepared)),
-    }),
-  ],
-  { path: '/tables/', noun: 'Table' },
-  { path: '/artifacts/', noun: 'Artifact' },
-)
+const merging = [
+  endpoint({
+    method: 'POST',
+    path: `${AT}/tables/{name}/merge`,
+    operation: 'mergeTable',
+    summary: 'Merge an edited export back into its table, cell by cell',
+    description:
+      'Rows are known by __svc_row_id, columns by their header. What only the file changed is written, what only the service changed stays; where both did, the value of the file is written and a conflict keeps the other. The same bytes again get the same answer.',
+    scope: 'workbooks:write',
+    reach: { workbook: 'editor' },
+    params: Type.Object({ workbook_id: Id('wb'), name: Type.String() }),
+    consumes: 'multipart',
+    maxFileBytes: ({ files }) => files.uploadBytes,
+    body: Type.Object({ ...MERGE_WISHES, branch_id: Id('br') }),
+    status: 200,
+    response: Type.Object(MERGE_FIELDS),
+    problems: [...MERGE_PROBLEMS, 'rule_violated'],
+    land: async ({ ctx, params }, file) => {
+      await openWorkbook(ctx, params.workbook_id, 'editor')
+      return landFile(ctx, params.workbook_id, file)
+    },
+    prepare: ({ ctx, params, body, file }) => prepareMerge(ctx, placeOf(params), body.branch_id, wishIn(body, file)),
+    handle: async ({ ctx, params, body, file, prepared }) =>
+      presentMerged(await mergeTable(ctx, placeOf(params), body.branch_id, wishIn(body, file), prepared)),
+  }),
+]
 
 export const branchEndpoints = [
   endpoint({

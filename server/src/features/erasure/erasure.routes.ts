@@ -1,12 +1,11 @@
 import { Type } from 'typebox'
 import { Answer, endpoint } from '../../http/endpoint.ts'
-import { alsoUnder } from '../../http/response/also-under.ts'
 import { Id, Nullish } from '../../http/schema.ts'
 import { acceptJob } from '../jobs/job.ts'
 import { MOST_ROWS } from './erasure.ts'
 import { startErasure } from './start-erasure.ts'
 
-const endpoints = [
+export const erasureEndpoints = [
   endpoint({
     method: 'POST',
     path: '/api/v1/workbooks/{workbook_id}/tables/{name}/purge',
@@ -35,9 +34,3 @@ const endpoints = [
     },
   }),
 ]
-
-export const erasureEndpoints = alsoUnder(
-  endpoints,
-  { path: '/tables/', noun: 'Table' },
-  { path: '/artifacts/', noun: 'Artifact' },
-)

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../http/endpoint.ts'
-import { alsoUnder } from '../../http/response/also-under.ts'
 import { Id, Nullable, OneOf } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { EDGE_KINDS } from './lineage.ts'
@@ -84,7 +83,7 @@ const once = (columns: readonly NamedColumn[]) => [
   ...new Map(columns.map((column) => [JSON.stringify([column.table, column.column]), column])).values(),
 ]
 
-const endpoints = [
+export const lineageEndpoints = [
   endpoint({
     method: 'GET',
     path: '/api/v1/workbooks/{workbook_id}/tables/{name}/lineage',
@@ -108,9 +107,3 @@ const endpoints = [
     },
   }),
 ]
-
-export const lineageEndpoints = alsoUnder(
-  endpoints,
-  { path: '/tables/', noun: 'Table' },
-  { path: '/artifacts/', noun: 'Artifact' },
-)

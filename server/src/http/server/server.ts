@@ -6,7 +6,7 @@ import type { Platform } from '../../platform/context.ts'
 import { newId, toWireId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Settings } from '../../platform/settings.ts'
-import { API_VERSION, type Endpoint, pathOf } from '../endpoint.ts'
+import { API_VERSION, type Endpoint, pathOf, pathsOf } from '../endpoint.ts'
 import { methodNotAllowed, noSuchRoute, unknownApiVersion, unknownHost } from '../http.errors.ts'
 import { isFromInside } from '../inside.ts'
 import { MAX_BODY_BYTES, mount } from '../mount.ts'
@@ -155,10 +155,12 @@ function logFault(platform: Platform, request: FastifyRequest, error: Error) {
 
 /** Which endpoints answer at a path, in any method. */
 function routeTable(endpoints: readonly Endpoint[]) {
-  const routes = endpoints.map((endpoint) => ({
-    endpoint,
-    pattern: new RegExp(`^${endpoint.path.replace(/[.$]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`),
-  }))
+  const routes = endpoints.flatMap((endpoint) =>
+    pathsOf(endpoint).map((path) => ({
+      endpoint,
+      pattern: new RegExp(`^${path.replace(/[.$]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`),
+    })),
+  )
   return (path: string) => routes.filter(({ pattern }) => pattern.test(path)).map(({ endpoint }) => endpoint)
 }
 

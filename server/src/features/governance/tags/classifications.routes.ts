@@ -1,8 +1,19 @@
 import { Type } from 'typebox'
+import { pageOfWhole } from '../../../http/cursor.ts'
 import { Answer, endpoint } from '../../../http/endpoint.ts'
 import { insufficientScope } from '../../../http/http.errors.ts'
-import { alsoUnder } from '../../../http/response/also-under.ts'
-import { Id, Limit, Nullable, Nullish, OneOf, Patterned, WORD_IN_WORDS, WORD_PATTERN } from '../../../http/schema.ts'
+import {
+  Cursor,
+  Id,
+  Limit,
+  NextCursor,
+  Nullable,
+  Nullish,
+  OneOf,
+  Patterned,
+  WORD_IN_WORDS,
+  WORD_PATTERN,
+} from '../../../http/schema.ts'
 import { formatColumnType } from '../../../tabular/column-type.ts'
 import { MASK_STYLES } from '../../../tabular/mask-style.ts'
 import { ClassificationInfo, presentClassification } from '../governance.schema.ts'
@@ -173,8 +184,4 @@ const access = [
   }),
 ]
 
-export const classificationEndpoints = [
-  ...listing,
-  ...alsoUnder(tagging, { path: '/artifacts/', noun: 'Column' }, { path: '/tables/', noun: 'TableColumn' }),
-  ...alsoUnder(access, { path: '/tables/', noun: 'Table' }, { path: '/artifacts/', noun: 'Artifact' }),
-]
+export const classificationEndpoints = [...listing, ...tagging, ...access]

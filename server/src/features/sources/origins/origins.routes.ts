@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../http/endpoint.ts'
-import { alsoUnder } from '../../../http/response/also-under.ts'
 import { Id, Nullable } from '../../../http/schema.ts'
 import { formatRange } from '../../tables/ranges/a1-range.ts'
 import { rowIdIn } from '../../tables/tables.schema.ts'
@@ -17,7 +16,7 @@ const presentOrigin = ({ column, origin }: ColumnOrigin) => ({
   computed: origin?.isComputed ?? false,
 })
 
-const endpoints = [
+export const originEndpoints = [
   endpoint({
     method: 'GET',
     path: '/api/v1/workbooks/{workbook_id}/tables/{name}/rows/{row_id}/origin',
@@ -52,9 +51,3 @@ const endpoints = [
     },
   }),
 ]
-
-export const originEndpoints = alsoUnder(
-  endpoints,
-  { path: '/tables/', noun: 'Table' },
-  { path: '/artifacts/', noun: 'Artifact' },
-)

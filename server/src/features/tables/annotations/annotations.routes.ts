@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { readCursor, writeCursor } from '../../../http/cursor.ts'
 import { endpoint } from '../../../http/endpoint.ts'
-import { alsoUnder } from '../../../http/response/also-under.ts'
 import { Cursor, Id, Limit, Nullable, Nullish, OneOf, Patterned, Time, WireId } from '../../../http/schema.ts'
 import { toWireId } from '../../../platform/ids.ts'
 import { invalidField } from '../../artifacts/artifacts.errors.ts'
@@ -139,7 +138,7 @@ const deletion = {
   problems: ['role_required', 'masked_column', 'range_out_of_bounds', 'range_too_large', 'unavailable'],
 } as const
 
-const endpoints = [
+export const annotationEndpoints = [
   endpoint({
     method: 'GET',
     path: AT_ANNOTATIONS,
@@ -220,9 +219,3 @@ const endpoints = [
       deleteTableAnnotations(ctx, placeOf(params), body.targets.map(unmarkedFrom)),
   }),
 ]
-
-export const annotationEndpoints = alsoUnder(
-  endpoints,
-  { path: '/tables/', noun: 'Table' },
-  { path: '/artifacts/', noun: 'Artifact' },
-)

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
 import { Answer, endpoint } from '../../../http/endpoint.ts'
-import { alsoUnder } from '../../../http/response/also-under.ts'
 import { Id, Nullable, Nullish } from '../../../http/schema.ts'
 import { openReadableTable } from '../../governance/reading/open-readable-table.ts'
 import {
@@ -54,7 +53,7 @@ const alterationOf = (
   { expected_version: expected, new_name: newName = null, type = null, actor = null }: Static<typeof AlterColumn>,
 ) => ({ column, newName, type, expected, actor })
 
-const endpoints = [
+export const columnEndpoints = [
   endpoint({
     method: 'GET',
     path: `${AT_TABLE}/columns`,
@@ -148,9 +147,3 @@ const endpoints = [
       describeColumn(ctx, placeOf(params), params.column, body.description ?? null),
   }),
 ]
-
-export const columnEndpoints = alsoUnder(
-  endpoints,
-  { path: '/tables/', noun: 'Table' },
-  { path: '/artifacts/', noun: 'Artifact' },
-)

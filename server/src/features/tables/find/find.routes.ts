@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { Answer, endpoint } from '../../../http/endpoint.ts'
-import { alsoUnder } from '../../../http/response/also-under.ts'
 import { Id, Nullable } from '../../../http/schema.ts'
 import { lookAheadForTable } from '../../governance/reading/look-ahead-for-tables.ts'
 import { AsOf, Choice, etagOf, placeOf } from '../tables.schema.ts'
@@ -32,7 +31,7 @@ const presentFound = ({ opened, count, match }: Awaited<ReturnType<typeof findIn
   },
 })
 
-const endpoints = [
+export const findEndpoints = [
   endpoint({
     method: 'GET',
     path: '/api/v1/workbooks/{workbook_id}/tables/{name}/find',
@@ -68,9 +67,3 @@ const endpoints = [
     },
   }),
 ]
-
-export const findEndpoints = alsoUnder(
-  endpoints,
-  { path: '/tables/', noun: 'Table' },
-  { path: '/artifacts/', noun: 'Artifact' },
-)

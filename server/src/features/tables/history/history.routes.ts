@@ -1,14 +1,13 @@
 import { Type } from 'typebox'
 import { readCursor, writeCursor } from '../../../http/cursor.ts'
 import { endpoint } from '../../../http/endpoint.ts'
-import { alsoUnder } from '../../../http/response/also-under.ts'
 import { CellValue, Cursor, Id, Limit, Nullable, OneOf, Time } from '../../../http/schema.ts'
 import { FreeRow, rowIdIn } from '../tables.schema.ts'
 import { type ChangesPosition, readChanges, readRowHistory } from './read-history.ts'
 
 const AT_TABLE = '/api/v1/workbooks/{workbook_id}/tables/{name}'
 
-const endpoints = [
+export const historyEndpoints = [
   endpoint({
     method: 'GET',
     path: `${AT_TABLE}/rows/{row_id}/history`,
@@ -98,9 +97,3 @@ const endpoints = [
     },
   }),
 ]
-
-export const historyEndpoints = alsoUnder(
-  endpoints,
-  { path: '/tables/', noun: 'Table' },
-  { path: '/artifacts/', noun: 'Artifact' },
-)

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { Answer, endpoint } from '../../../http/endpoint.ts'
-import { alsoUnder } from '../../../http/response/also-under.ts'
 import { Id, Nullable, Time } from '../../../http/schema.ts'
 import { formatColumnType } from '../../../tabular/column-type.ts'
 import { encodeValue } from '../../../tabular/values.ts'
@@ -79,7 +78,7 @@ const presentProfile = (profile: Profile) => ({
   computed_at: profile.computedAt.toISOString(),
 })
 
-const endpoints = [
+export const profileEndpoints = [
   endpoint({
     method: 'GET',
     path: '/api/v1/workbooks/{workbook_id}/tables/{name}/profile',
@@ -102,9 +101,3 @@ const endpoints = [
     },
   }),
 ]
-
-export const profileEndpoints = alsoUnder(
-  endpoints,
-  { path: '/tables/', noun: 'Table' },
-  { path: '/artifacts/', noun: 'Artifact' },
-)

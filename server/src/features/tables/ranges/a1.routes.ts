@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
 import { Answer, endpoint } from '../../../http/endpoint.ts'
-import { alsoUnder } from '../../../http/response/also-under.ts'
 import { Id, Nullable } from '../../../http/schema.ts'
 import { PROPOSES, ProposedInstead, proposedStatus, withProposal } from '../proposals/proposals.schema.ts'
 import { Actor, AsOf, ExpectedVersion, etagOf, placeOf, Stale } from '../tables.schema.ts'
@@ -37,7 +36,7 @@ const presentWritten = (done: WrittenA1) => ({
   stale: done.stale,
 })
 
-const endpoints = [
+export const a1Endpoints = [
   endpoint({
     method: 'GET',
     path: AT_A1,
@@ -103,9 +102,3 @@ const endpoints = [
     },
   }),
 ]
-
-export const a1Endpoints = alsoUnder(
-  endpoints,
-  { path: '/tables/', noun: 'Table' },
-  { path: '/artifacts/', noun: 'Artifact' },
-)

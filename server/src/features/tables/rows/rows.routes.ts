@@ -2,7 +2,6 @@ import { markFormulas } from '@bindery-data/spreadsheet/write/csv/formula-marks.
 import { Type } from 'typebox'
 import { readCursor, writeCursor } from '../../../http/cursor.ts'
 import { Answer, endpoint, JSON_TYPE } from '../../../http/endpoint.ts'
-import { alsoUnder } from '../../../http/response/also-under.ts'
 import { acceptedFormat, FORMATS, MEDIA_TYPES, STREAM_TYPES, withRows } from '../../../http/response/row-format.ts'
 import { Cursor, Id, Limit, Nullable, OneOf } from '../../../http/schema.ts'
 import type { ReadableColumn } from '../../../tabular/readable-table.ts'
@@ -78,7 +77,7 @@ const ORDER =
 
 const isCsv = (accept: string | undefined) => /^text\/csv\b/i.test(accept ?? '')
 
-const endpoints = [
+export const rowEndpoints = [
   endpoint({
     method: 'GET',
     path: AT_ROWS,
@@ -148,12 +147,6 @@ const endpoints = [
     },
   }),
 ]
-
-export const rowEndpoints = alsoUnder(
-  endpoints,
-  { path: '/tables/', noun: 'Table' },
-  { path: '/artifacts/', noun: 'Artifact' },
-)
 
 type FormattedRows = { columns: readonly ReadableColumn[]; rows: RowPage['rows']; hasRowIds: boolean }
 

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
 import { Answer, endpoint } from '../../../http/endpoint.ts'
-import { alsoUnder } from '../../../http/response/also-under.ts'
 import { Id, Nullable, Nullish } from '../../../http/schema.ts'
 import type { Context } from '../../../platform/context.ts'
 import { lookAheadForTable } from '../../governance/reading/look-ahead-for-tables.ts'
@@ -122,7 +121,7 @@ async function tryUpsert(ctx: Context, place: EditPlace, upsert: Upsert, returne
   return new Answer(200, { ...presentUpserted(done, returned), dry_run: diff }, etagOf(done.editVersion))
 }
 
-const endpoints = [
+export const rowWritingEndpoints = [
   endpoint({
     method: 'POST',
     path: AT_ROWS,
@@ -238,9 +237,3 @@ const endpoints = [
     },
   }),
 ]
-
-export const rowWritingEndpoints = alsoUnder(
-  endpoints,
-  { path: '/tables/', noun: 'Table' },
-  { path: '/artifacts/', noun: 'Artifact' },
-)

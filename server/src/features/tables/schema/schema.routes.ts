@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { Answer, endpoint } from '../../../http/endpoint.ts'
-import { alsoUnder } from '../../../http/response/also-under.ts'
 import { Id } from '../../../http/schema.ts'
 import { openReadableTable } from '../../governance/reading/open-readable-table.ts'
 import { readRulesOf } from '../rules/read-rules.ts'
@@ -9,7 +8,7 @@ import { readSchema } from './read-schema.ts'
 import { rowSchemaOf } from './row-schema.ts'
 import { tableSchemaOf } from './table-schema.ts'
 
-const endpoints = [
+export const schemaEndpoints = [
   endpoint({
     method: 'GET',
     path: '/api/v1/workbooks/{workbook_id}/tables/{name}/schema',
@@ -54,9 +53,3 @@ const endpoints = [
     },
   }),
 ]
-
-export const schemaEndpoints = alsoUnder(
-  endpoints,
-  { path: '/tables/', noun: 'Table' },
-  { path: '/artifacts/', noun: 'Artifact' },
-)

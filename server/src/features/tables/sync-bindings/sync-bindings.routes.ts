@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../http/endpoint.ts'
-import { alsoUnder } from '../../../http/response/also-under.ts'
 import { Id, Nullable, Nullish, OneOf, Time, WireId } from '../../../http/schema.ts'
 import { toWireId } from '../../../platform/ids.ts'
 import { ActorInfo } from '../../audit/actor.ts'
@@ -34,7 +33,7 @@ const presentBinding = (table: string, binding: SyncBinding) => ({
   created_at: binding.createdAt.toISOString(),
 })
 
-const endpoints = [
+export const syncBindingEndpoints = [
   endpoint({
     method: 'POST',
     path: '/api/v1/workbooks/{workbook_id}/artifacts/{name}/sync-bindings',
@@ -66,9 +65,3 @@ const endpoints = [
     },
   }),
 ]
-
-export const syncBindingEndpoints = alsoUnder(
-  endpoints,
-  { path: '/artifacts/', noun: 'Artifact' },
-  { path: '/tables/', noun: 'Table' },
-)

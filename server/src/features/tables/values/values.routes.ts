@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { Answer, endpoint } from '../../../http/endpoint.ts'
-import { alsoUnder } from '../../../http/response/also-under.ts'
 import { Id, Limit } from '../../../http/schema.ts'
 import { formatColumnType } from '../../../tabular/column-type.ts'
 import { encodeValue } from '../../../tabular/values.ts'
@@ -33,7 +32,7 @@ const presentValues = ({ opened, column, values, version, ...found }: Awaited<Re
   distinct_exact: found.isExact,
 })
 
-const endpoints = [
+export const valuesEndpoints = [
   endpoint({
     method: 'GET',
     path: '/api/v1/workbooks/{workbook_id}/tables/{name}/values',
@@ -68,9 +67,3 @@ const endpoints = [
     },
   }),
 ]
-
-export const valuesEndpoints = alsoUnder(
-  endpoints,
-  { path: '/tables/', noun: 'Table' },
-  { path: '/artifacts/', noun: 'Artifact' },
-)

@@ -1,14 +1,13 @@
 import { Type } from 'typebox'
 import { readCursor, writeCursor } from '../../../http/cursor.ts'
 import { endpoint } from '../../../http/endpoint.ts'
-import { alsoUnder } from '../../../http/response/also-under.ts'
 import { CellValue, Cursor, Id, Limit, Nullable, WireId } from '../../../http/schema.ts'
 import { DeletionQuery, deletionIn, FreeRow, placeOf, Stale } from '../../tables/tables.schema.ts'
 import { dropOverride, type OverridePage, readOverrides } from './overrides.ts'
 
 const AT_TABLE = '/api/v1/workbooks/{workbook_id}/tables/{name}'
 
-const endpoints = [
+export const overrideEndpoints = [
   endpoint({
     method: 'GET',
     path: `${AT_TABLE}/overrides`,
@@ -69,9 +68,3 @@ const endpoints = [
     },
   }),
 ]
-
-export const overrideEndpoints = alsoUnder(
-  endpoints,
-  { path: '/tables/', noun: 'Table' },
-  { path: '/artifacts/', noun: 'Artifact' },
-)
