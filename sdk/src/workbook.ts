@@ -125,7 +125,11 @@ export function workbookOf(connection: Connection, api: Api, workbookId: string)
     diff: (snapshotId: string, options: CallOptions & { against?: string | undefined } = {}) =>
       api.diffSnapshots({ ...at, snapshot_id: snapshotId, ...options }),
 
-    policies: async (options: CallOptions = {}) => (await api.listPolicies({ ...at, ...options })).policies,
+    policies: (options: CallOptions = {}) =>
+      cursorListing(
+        (cursor) => api.listPolicies({ ...at, ...options, ...cursor }),
+        (page) => page.policies,
+      ).toArray(),
     setPolicy: (tag: string, body: BodyOf<'setPolicy'>, options: CallOptions = {}) =>
       api.setPolicy({ ...at, tag, body, ...options }),
     removePolicy: (tag: string, options: CallOptions & { role?: string | undefined } = {}) =>

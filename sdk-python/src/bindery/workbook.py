@@ -197,7 +197,9 @@ class Workbook:
         return self._api.diff_snapshots(self.id, snapshot_id, against=against)
 
     def policies(self) -> list[models.Policy]:
-        return self._api.list_policies(self.id)["policies"]
+        return Listing(
+            lambda cursor: self._api.list_policies(self.id, cursor=cursor), lambda page: page["policies"], next_cursor
+        ).to_list()
 
     def set_policy(self, tag: str, **body: Unpack[models.SetPolicyBody]) -> models.Policy:
         return self._api.set_policy(self.id, tag, body)

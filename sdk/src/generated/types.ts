@@ -382,6 +382,79 @@ export type Chart = {
   config_omitted: string | null
 }
 
+export type CiteTableAnswer = {
+  name: string
+  edit_version: number
+  /** Its rows are made from other tables; no cell holds them. */
+  derived: boolean
+  rows: ({
+    row_id: number
+    values: ({
+      column: string
+      cell: {
+        source: string
+        revision: number
+        sheet: string
+        cell: string
+        edited: boolean | null
+        /** The cell holds a formula that was saved without a value. */
+        computed: boolean
+        /** The cell stands for other rows too: it is merged, repeated by a mark, or heads them. */
+        shared: boolean
+        /** The value is a part of what the cell holds, or was put together of it and of further cells. */
+        reworded: boolean
+      } | null
+    })[]
+  })[]
+  sets: ({
+    /** Rows of the table it is made of. */
+    rows: number
+    /** Those of them whose cells are cited: fewer where there are too many. */
+    cited_rows: number
+    columns: ({
+      column: string
+      /** At most 50. */
+      ranges: ({
+        source: string
+        revision: number
+        sheet: string
+        range: string
+      })[]
+      /** In all ranges, those that were cut off too. */
+      cells: number
+      /** There are more ranges than are listed. */
+      cut: boolean
+      /** Values that were edited since; their cells are not among the ranges. */
+      edited: number
+      /** Values whose first edits are no longer kept. */
+      unknown: number
+      /** Values that are a part of what their cell holds, or of several cells. */
+      reworded: number
+      /** Values that no cell of a file holds. */
+      elsewhere: number
+    })[]
+  })[]
+  made_from: ({
+    table: string
+    source: string
+    revision: number
+    sheet: string
+    ranges: string[]
+  })[]
+  made_from_cut: boolean
+}
+
+export type CiteTableBody = {
+  columns?: string[] | null | undefined
+  row_ids?: number[] | null | undefined
+  sets?: ({
+    row_ids?: number[] | null | undefined
+    filter?: Record<string, unknown> | null | undefined
+    columns?: string[] | null | undefined
+  })[] | null | undefined
+  as_of?: string | null | undefined
+}
+
 export type ClaimDomainAnswer = {
   domain: string
   /** Where the TXT record is to be */
@@ -833,6 +906,12 @@ export type DropTableOverrideAnswer = {
   stale: string[]
 }
 
+export type EditTableCommentBody = {
+  text: string
+  /** Users who see the workbook */
+  mentions?: string[] | undefined
+}
+
 export type FindInTableAnswer = {
   name: string
   edit_version: number
@@ -1020,6 +1099,11 @@ export type ListHeldContentAnswer = {
 
 export type ListTableAnnotationsAnswer = {
   annotations: Annotation[]
+  next_cursor: string | null
+}
+
+export type ListTableCommentsAnswer = {
+  threads: CommentThread[]
   next_cursor: string | null
 }
 
@@ -2314,6 +2398,18 @@ export type RemoveTableAnnotationsBody = {
   })[]
 }
 
+export type RenameTableBody = {
+  /** Must be a name that does not start with __svc_ */
+  new_name: string
+  /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+  expected_version: number | null
+  actor?: string | null | undefined
+}
+
+export type ResolveTableCommentBody = {
+  resolved: boolean
+}
+
 export type RestoreSnapshotAnswer = {
   snapshot_id: string
   label: string | null
@@ -2483,6 +2579,34 @@ export type SavedView = {
   }
   created_at: string
   updated_at: string
+}
+
+export type SendQuarantinedRowsBody = {
+  row_ids?: number[] | null | undefined
+  actor?: string | null | undefined
+}
+
+export type SetTableRulesBody = {
+  rules: ({
+    kind: 'required' | 'unique' | 'range' | 'pattern' | 'one_of' | 'reference' | 'row'
+    name?: string | null | undefined
+    column?: string | null | undefined
+    columns?: string[] | null | undefined
+    min?: string | number | boolean | null | undefined
+    max?: string | number | boolean | null | undefined
+    pattern?: string | null | undefined
+    values?: (string | number | boolean)[] | null | undefined
+    table?: string | null | undefined
+    table_column?: string | null | undefined
+    expression?: string | null | undefined
+    message?: string | null | undefined
+  })[]
+  /** The version of the rules you read, 0 for none, or null to decline the check */
+  expected_version: number | null
+  enforce?: 'new' | 'all' | undefined
+  on_violation?: 'reject' | 'quarantine' | 'warn' | null | undefined
+  dry_run?: boolean | undefined
+  actor?: string | null | undefined
 }
 
 export type SetWorkspaceUserRolesAnswer = {
@@ -2980,6 +3104,19 @@ export type Workspace = {
   created_at: string
 }
 
+export type WriteTableCommentBody = {
+  target?: {
+    kind: 'table' | 'row' | 'cell'
+    row_id?: number | null | undefined
+    column?: string | null | undefined
+  } | null | undefined
+  thread_id?: string | null | undefined
+  text: string
+  /** Users who see the workbook */
+  mentions?: string[] | undefined
+  actor?: string | null | undefined
+}
+
 export type WriteTableRangeAnswer = {
   range: string
   values: (unknown[])[]
@@ -3069,6 +3206,7 @@ export type Operations = {
     }
     answer: {
       accounts: Account[]
+      next_cursor: string | null
     }
   }
   /** Create a developer account beside your default one */
@@ -3604,6 +3742,7 @@ export type Operations = {
     params: unknown
     answer: {
       tokens: Token[]
+      next_cursor: string | null
     }
   }
   /** Mint a personal access token; its plaintext is in this answer and nowhere else */
@@ -3648,6 +3787,7 @@ export type Operations = {
     }
     answer: {
       keys: Key[]
+      next_cursor: string | null
     }
   }
   /** Mint an account key; its plaintext is in this answer and nowhere else */
@@ -4061,6 +4201,7 @@ export type Operations = {
     params: unknown
     answer: {
       webhooks: Webhook[]
+      next_cursor: string | null
     }
   }
   /** Send events to an address */
@@ -4202,6 +4343,7 @@ export type Operations = {
     }
     answer: {
       artifacts: Artifact[]
+      next_cursor: string | null
     }
   }
   /** An artifact, by its name or its id */
@@ -4217,10 +4359,13 @@ export type Operations = {
   listClassifications: {
     params: {
       workbook_id: string
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
       limit?: number | undefined
     }
     answer: {
       classifications: Classification[]
+      next_cursor: string | null
     }
   }
   /** Attach a tag to a column */
@@ -4233,29 +4378,8 @@ export type Operations = {
     body: TagColumnBody
     answer: Classification
   }
-  /** Attach a tag to a column */
-  tagTableColumn: {
-    params: {
-      workbook_id: string
-      name: string
-      column: string
-    }
-    body: TagColumnBody
-    answer: Classification
-  }
   /** Take a tag off a column; policies stop applying to it */
   untagColumn: {
-    params: {
-      workbook_id: string
-      name: string
-      column: string
-      tag: string
-      actor?: string | undefined
-    }
-    answer: undefined
-  }
-  /** Take a tag off a column; policies stop applying to it */
-  untagTableColumn: {
     params: {
       workbook_id: string
       name: string
@@ -4277,26 +4401,17 @@ export type Operations = {
     }
     answer: ReadTableAccessAnswer
   }
-  /** What a user would see of a table, and by which rules */
-  readArtifactAccess: {
-    params: {
-      workbook_id: string
-      name: string
-      role?: string | undefined
-      user_id?: string | undefined
-      /** How many rows to show */
-      sample?: number | undefined
-    }
-    answer: ReadTableAccessAnswer
-  }
   /** What tags do to columns, by tag and role */
   listPolicies: {
     params: {
       workbook_id: string
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
       limit?: number | undefined
     }
     answer: {
       policies: Policy[]
+      next_cursor: string | null
     }
   }
   /** Say what a tag does to columns for a role */
@@ -4432,19 +4547,6 @@ export type Operations = {
       events: (Record<string, unknown>)[]
     }
   }
-  /** Where a table comes from, up to the files, and what is made from it */
-  readArtifactLineage: {
-    params: {
-      workbook_id: string
-      name: string
-      direction?: 'up' | 'down' | 'both' | undefined
-      depth?: number | undefined
-      format?: 'graph' | 'openlineage' | undefined
-    }
-    answer: Lineage | {
-      events: (Record<string, unknown>)[]
-    }
-  }
   /** Create an empty table */
   createTable: {
     params: {
@@ -4478,6 +4580,7 @@ export type Operations = {
     }
     answer: {
       tables: TableSummary[]
+      next_cursor: string | null
     }
   }
   /** A table, by its name or its id */
@@ -4494,13 +4597,7 @@ export type Operations = {
       workbook_id: string
       name: string
     }
-    body: {
-      /** Must be a name that does not start with __svc_ */
-      new_name: string
-      /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
-      expected_version: number | null
-      actor?: string | null | undefined
-    }
+    body: RenameTableBody
     answer: Table
   }
   /** Delete a table; what was made from it stays, stale */
@@ -4531,23 +4628,6 @@ export type Operations = {
     body: AddTableColumnBody
     answer: AddTableColumnAnswer
   }
-  /** Columns of a table */
-  readArtifactColumns: {
-    params: {
-      workbook_id: string
-      name: string
-    }
-    answer: Columns
-  }
-  /** Add a column at the end */
-  addArtifactColumn: {
-    params: {
-      workbook_id: string
-      name: string
-    }
-    body: AddTableColumnBody
-    answer: AddTableColumnAnswer
-  }
   /** Rename a column, or change its type */
   alterTableColumn: {
     params: {
@@ -4570,28 +4650,6 @@ export type Operations = {
     }
     answer: AddTableColumnAnswer
   }
-  /** Rename a column, or change its type */
-  alterArtifactColumn: {
-    params: {
-      workbook_id: string
-      name: string
-      column: string
-    }
-    body: AlterTableColumnBody
-    answer: AddTableColumnAnswer
-  }
-  /** Drop a column; the last one stays */
-  dropArtifactColumn: {
-    params: {
-      workbook_id: string
-      name: string
-      column: string
-      /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
-      expected_version: string
-      actor?: string | undefined
-    }
-    answer: AddTableColumnAnswer
-  }
   /** Say what a column holds */
   describeTableColumn: {
     params: {
@@ -4602,29 +4660,8 @@ export type Operations = {
     body?: DescribeArtifactBody
     answer: DescribeTableColumnAnswer
   }
-  /** Say what a column holds */
-  describeArtifactColumn: {
-    params: {
-      workbook_id: string
-      name: string
-      column: string
-    }
-    body?: DescribeArtifactBody
-    answer: DescribeTableColumnAnswer
-  }
   /** Columns, row count and first rows; or the JSON Schema of a row */
   readTableSchema: {
-    params: {
-      workbook_id: string
-      name: string
-      format?: 'columns' | 'json-schema' | 'frictionless' | undefined
-      /** Reads what a snapshot has: its id, or version:<label>. Tables are named as they were then. */
-      as_of?: string | undefined
-    }
-    answer: ReadTableSchemaAnswer
-  }
-  /** Columns, row count and first rows; or the JSON Schema of a row */
-  readArtifactSchema: {
     params: {
       workbook_id: string
       name: string
@@ -4665,37 +4702,6 @@ export type Operations = {
     body: WriteTableRowsBody
     answer: WrittenRows
   }
-  /** Rows of a table, page by page */
-  readArtifactRows: {
-    params: {
-      workbook_id: string
-      name: string
-      limit?: number | undefined
-      /** The next_cursor of the page before */
-      cursor?: string | undefined
-      offset?: number | undefined
-      /** Names, separated by commas; or a JSON list of names, which may hold commas themselves: ["a,b","c"] */
-      columns?: string | undefined
-      /** Names, separated by commas, -name for descending; or a JSON list of these or of {"column","direction"} with asc or desc, which is exact for names that begin with a minus */
-      order_by?: string | undefined
-      filter?: string | undefined
-      format?: 'json' | 'ndjson' | 'arrow' | 'csv' | undefined
-      /** Reads what a snapshot has: its id, or version:<label>. Tables are named as they were then. */
-      as_of?: string | undefined
-      include_row_ids?: boolean | undefined
-      count?: boolean | undefined
-    }
-    answer: RowsPage
-  }
-  /** Insert and update rows */
-  writeArtifactRows: {
-    params: {
-      workbook_id: string
-      name: string
-    }
-    body: WriteTableRowsBody
-    answer: WrittenRows
-  }
   /** One row */
   readTableRow: {
     params: {
@@ -4719,40 +4725,8 @@ export type Operations = {
     }
     answer: DeleteTableRowAnswer
   }
-  /** One row */
-  readArtifactRow: {
-    params: {
-      workbook_id: string
-      name: string
-      row_id: string
-      /** Reads what a snapshot has: its id, or version:<label>. Tables are named as they were then. */
-      as_of?: string | undefined
-    }
-    answer: ReadTableRowAnswer
-  }
-  /** Delete one row */
-  deleteArtifactRow: {
-    params: {
-      workbook_id: string
-      name: string
-      row_id: string
-      /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
-      expected_version: string
-      actor?: string | undefined
-    }
-    answer: DeleteTableRowAnswer
-  }
   /** Delete rows */
   deleteTableRows: {
-    params: {
-      workbook_id: string
-      name: string
-    }
-    body: DeleteTableRowsBody
-    answer: DeleteTableRowAnswer
-  }
-  /** Delete rows */
-  deleteArtifactRows: {
     params: {
       workbook_id: string
       name: string
@@ -4773,26 +4747,6 @@ export type Operations = {
   }
   /** Write cells by their places */
   writeTableRange: {
-    params: {
-      workbook_id: string
-      name: string
-    }
-    body: WriteTableRangeBody
-    answer: WriteTableRangeAnswer
-  }
-  /** Cells by their places: A1, A1:C10, A:C or 2:5 */
-  readArtifactRange: {
-    params: {
-      workbook_id: string
-      name: string
-      range: string
-      /** Reads what a snapshot has: its id, or version:<label>. Tables are named as they were then. */
-      as_of?: string | undefined
-    }
-    answer: ReadTableRangeAnswer
-  }
-  /** Write cells by their places */
-  writeArtifactRange: {
     params: {
       workbook_id: string
       name: string
@@ -4831,48 +4785,8 @@ export type Operations = {
     body: RemoveTableAnnotationsBody
     answer: RemoveTableAnnotationsAnswer
   }
-  /** Styles, notes and labels, oldest first */
-  listArtifactAnnotations: {
-    params: {
-      workbook_id: string
-      name: string
-      column?: string | undefined
-      row_id?: number | undefined
-      limit?: number | undefined
-      /** The next_cursor of the page before */
-      cursor?: string | undefined
-    }
-    answer: ListTableAnnotationsAnswer
-  }
-  /** Put styles, notes and labels on the table, its columns, rows, cells and ranges */
-  annotateArtifact: {
-    params: {
-      workbook_id: string
-      name: string
-    }
-    body: AnnotateTableBody
-    answer: AnnotateTableAnswer
-  }
-  /** The same as POST …/annotations/delete */
-  removeArtifactAnnotations: {
-    params: {
-      workbook_id: string
-      name: string
-    }
-    body: RemoveTableAnnotationsBody
-    answer: RemoveTableAnnotationsAnswer
-  }
   /** Take annotations away */
   deleteTableAnnotations: {
-    params: {
-      workbook_id: string
-      name: string
-    }
-    body: RemoveTableAnnotationsBody
-    answer: RemoveTableAnnotationsAnswer
-  }
-  /** Take annotations away */
-  deleteArtifactAnnotations: {
     params: {
       workbook_id: string
       name: string
@@ -4892,10 +4806,7 @@ export type Operations = {
       /** The next_cursor of the page before */
       cursor?: string | undefined
     }
-    answer: {
-      threads: CommentThread[]
-      next_cursor: string | null
-    }
+    answer: ListTableCommentsAnswer
   }
   /** Begin a thread about the table, a row or a cell, or answer in one */
   writeTableComment: {
@@ -4903,18 +4814,7 @@ export type Operations = {
       workbook_id: string
       name: string
     }
-    body: {
-      target?: {
-        kind: 'table' | 'row' | 'cell'
-        row_id?: number | null | undefined
-        column?: string | null | undefined
-      } | null | undefined
-      thread_id?: string | null | undefined
-      text: string
-      /** Users who see the workbook */
-      mentions?: string[] | undefined
-      actor?: string | null | undefined
-    }
+    body: WriteTableCommentBody
     answer: CommentThread
   }
   /** Change the text of a comment of your own */
@@ -4924,11 +4824,7 @@ export type Operations = {
       name: string
       comment_id: string
     }
-    body: {
-      text: string
-      /** Users who see the workbook */
-      mentions?: string[] | undefined
-    }
+    body: EditTableCommentBody
     answer: CommentThread
   }
   /** Delete a comment of your own; an admin of the workbook deletes any */
@@ -4947,9 +4843,7 @@ export type Operations = {
       name: string
       comment_id: string
     }
-    body: {
-      resolved: boolean
-    }
+    body: ResolveTableCommentBody
     answer: CommentThread
   }
   /** Who sees the workbook, by name and role: those whom comments can mention */
@@ -4974,15 +4868,6 @@ export type Operations = {
     body: BindArtifactBody
     answer: BindArtifactAnswer
   }
-  /** Keep which external sheet a table belongs to; nothing is synchronised */
-  bindTable: {
-    params: {
-      workbook_id: string
-      name: string
-    }
-    body: BindArtifactBody
-    answer: BindArtifactAnswer
-  }
   /** What the rows of a table must be */
   readTableRules: {
     params: {
@@ -4999,28 +4884,7 @@ export type Operations = {
       workbook_id: string
       name: string
     }
-    body: {
-      rules: ({
-        kind: 'required' | 'unique' | 'range' | 'pattern' | 'one_of' | 'reference' | 'row'
-        name?: string | null | undefined
-        column?: string | null | undefined
-        columns?: string[] | null | undefined
-        min?: string | number | boolean | null | undefined
-        max?: string | number | boolean | null | undefined
-        pattern?: string | null | undefined
-        values?: (string | number | boolean)[] | null | undefined
-        table?: string | null | undefined
-        table_column?: string | null | undefined
-        expression?: string | null | undefined
-        message?: string | null | undefined
-      })[]
-      /** The version of the rules you read, 0 for none, or null to decline the check */
-      expected_version: number | null
-      enforce?: 'new' | 'all' | undefined
-      on_violation?: 'reject' | 'quarantine' | 'warn' | null | undefined
-      dry_run?: boolean | undefined
-      actor?: string | null | undefined
-    }
+    body: SetTableRulesBody
     answer: TableRulesSet
   }
   /** Propose changes of rows, for others to review */
@@ -5151,34 +5015,8 @@ export type Operations = {
     }
     answer: Profile
   }
-  /** What the values of each column look like: counts, extremes, quantiles, frequent values, patterns */
-  profileArtifact: {
-    params: {
-      workbook_id: string
-      name: string
-      /** Names, separated by commas */
-      columns?: string | undefined
-      /** Reads what a snapshot has: its id, or version:<label>. Tables are named as they were then. */
-      as_of?: string | undefined
-    }
-    answer: Profile
-  }
   /** The values of a column and how often each occurs, the most frequent first */
   listTableValues: {
-    params: {
-      workbook_id: string
-      name: string
-      column: string
-      search?: string | undefined
-      filter?: string | undefined
-      limit?: number | undefined
-      /** Reads what a snapshot has: its id, or version:<label>. Tables are named as they were then. */
-      as_of?: string | undefined
-    }
-    answer: ListTableValuesAnswer
-  }
-  /** The values of a column and how often each occurs, the most frequent first */
-  listArtifactValues: {
     params: {
       workbook_id: string
       name: string
@@ -5209,24 +5047,6 @@ export type Operations = {
     }
     answer: FindInTableAnswer
   }
-  /** The next row that shows a text, and where it is among the rows */
-  findInArtifact: {
-    params: {
-      workbook_id: string
-      name: string
-      text: string
-      /** The offset to begin at */
-      from?: number | undefined
-      /** next finds a row at from or behind it, previous one before it */
-      direction?: 'next' | 'previous' | undefined
-      columns?: string | undefined
-      order_by?: string | undefined
-      filter?: string | undefined
-      /** Reads what a snapshot has: its id, or version:<label>. Tables are named as they were then. */
-      as_of?: string | undefined
-    }
-    answer: FindInTableAnswer
-  }
   /** What happened to a row, cell by cell, newest first */
   readTableRowHistory: {
     params: {
@@ -5239,33 +5059,8 @@ export type Operations = {
     }
     answer: ReadTableRowHistoryAnswer
   }
-  /** What happened to a row, cell by cell, newest first */
-  readArtifactRowHistory: {
-    params: {
-      workbook_id: string
-      name: string
-      row_id: string
-      limit?: number | undefined
-      /** The next_cursor of the page before */
-      cursor?: string | undefined
-    }
-    answer: ReadTableRowHistoryAnswer
-  }
   /** Rows that were edited after a version, in the order of the edits */
   readTableChanges: {
-    params: {
-      workbook_id: string
-      name: string
-      /** An edit_version */
-      since: number
-      limit?: number | undefined
-      /** The next_cursor of the page before */
-      cursor?: string | undefined
-    }
-    answer: ReadTableChangesAnswer
-  }
-  /** Rows that were edited after a version, in the order of the edits */
-  readArtifactChanges: {
     params: {
       workbook_id: string
       name: string
@@ -6135,31 +5930,8 @@ export type Operations = {
     }
     answer: ListTableOverridesAnswer
   }
-  /** Cells of a derived table that people have written over */
-  listArtifactOverrides: {
-    params: {
-      workbook_id: string
-      name: string
-      limit?: number | undefined
-      /** The next_cursor of the page before */
-      cursor?: string | undefined
-    }
-    answer: ListTableOverridesAnswer
-  }
   /** Take an override away: the cell shows what the transform makes of it */
   dropTableOverride: {
-    params: {
-      workbook_id: string
-      name: string
-      override_id: string
-      /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
-      expected_version: string
-      actor?: string | undefined
-    }
-    answer: DropTableOverrideAnswer
-  }
-  /** Take an override away: the cell shows what the transform makes of it */
-  dropArtifactOverride: {
     params: {
       workbook_id: string
       name: string
@@ -6848,15 +6620,6 @@ export type Operations = {
     }
     answer: ReadTableRowOriginAnswer
   }
-  /** From which cell of which file each value of a row was read */
-  readArtifactRowOrigin: {
-    params: {
-      workbook_id: string
-      name: string
-      row_id: string
-    }
-    answer: ReadTableRowOriginAnswer
-  }
   /** Where rows that break rules of a table are set aside */
   readTableQuarantine: {
     params: {
@@ -6871,10 +6634,7 @@ export type Operations = {
       workbook_id: string
       name: string
     }
-    body?: {
-      row_ids?: number[] | null | undefined
-      actor?: string | null | undefined
-    }
+    body?: SendQuarantinedRowsBody
     answer: QuarantinedRowsSent
   }
   /** In which cells of which files values of a table stood */
@@ -6883,77 +6643,8 @@ export type Operations = {
       workbook_id: string
       name: string
     }
-    body?: {
-      columns?: string[] | null | undefined
-      row_ids?: number[] | null | undefined
-      sets?: ({
-        row_ids?: number[] | null | undefined
-        filter?: Record<string, unknown> | null | undefined
-        columns?: string[] | null | undefined
-      })[] | null | undefined
-      as_of?: string | null | undefined
-    }
-    answer: {
-      name: string
-      edit_version: number
-      /** Its rows are made from other tables; no cell holds them. */
-      derived: boolean
-      rows: ({
-        row_id: number
-        values: ({
-          column: string
-          cell: {
-            source: string
-            revision: number
-            sheet: string
-            cell: string
-            edited: boolean | null
-            /** The cell holds a formula that was saved without a value. */
-            computed: boolean
-            /** The cell stands for other rows too: it is merged, repeated by a mark, or heads them. */
-            shared: boolean
-            /** The value is a part of what the cell holds, or was put together of it and of further cells. */
-            reworded: boolean
-          } | null
-        })[]
-      })[]
-      sets: ({
-        /** Rows of the table it is made of. */
-        rows: number
-        /** Those of them whose cells are cited: fewer where there are too many. */
-        cited_rows: number
-        columns: ({
-          column: string
-          /** At most 50. */
-          ranges: ({
-            source: string
-            revision: number
-            sheet: string
-            range: string
-          })[]
-          /** In all ranges, those that were cut off too. */
-          cells: number
-          /** There are more ranges than are listed. */
-          cut: boolean
-          /** Values that were edited since; their cells are not among the ranges. */
-          edited: number
-          /** Values whose first edits are no longer kept. */
-          unknown: number
-          /** Values that are a part of what their cell holds, or of several cells. */
-          reworded: number
-          /** Values that no cell of a file holds. */
-          elsewhere: number
-        })[]
-      })[]
-      made_from: ({
-        table: string
-        source: string
-        revision: number
-        sheet: string
-        ranges: string[]
-      })[]
-      made_from_cut: boolean
-    }
+    body?: CiteTableBody
+    answer: CiteTableAnswer
   }
   /** Ask with SQL, and learn from which cells the answer was made */
   citeQuery: {
@@ -7362,15 +7053,6 @@ export type Operations = {
     body: MergeTableBody
     answer: MergeTableAnswer
   }
-  /** Merge an edited export back into its table, cell by cell */
-  mergeArtifact: {
-    params: {
-      workbook_id: string
-      name: string
-    }
-    body: MergeTableBody
-    answer: MergeTableAnswer
-  }
   /** Take back a file: it says itself what it belongs to */
   syncFile: {
     params: {
@@ -7568,10 +7250,13 @@ export type Operations = {
   listCharts: {
     params: {
       workbook_id: string
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
       limit?: number | undefined
     }
     answer: {
       charts: Chart[]
+      next_cursor: string | null
     }
   }
   /** Tables as an xlsx, csv or Parquet file */
@@ -7635,15 +7320,6 @@ export type Operations = {
   }
   /** Erase the values of rows or of a column, in every version and every copy */
   purgeTableValues: {
-    params: {
-      workbook_id: string
-      name: string
-    }
-    body?: PurgeTableValuesBody
-    answer: StartedJob
-  }
-  /** Erase the values of rows or of a column, in every version and every copy */
-  purgeArtifactValues: {
     params: {
       workbook_id: string
       name: string
@@ -7744,6 +7420,8 @@ export type Operations = {
   searchData: {
     params: {
       q?: string | undefined
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
       limit?: number | undefined
     }
     answer: {
@@ -7760,6 +7438,7 @@ export type Operations = {
         matched: ('name' | 'description' | 'column' | 'filename')[]
         score: number
       })[]
+      next_cursor: string | null
     }
   }
   /** Close a developer account for good, with its keys, workspaces and workbooks */

@@ -19,4 +19,14 @@ export function readCursor(keyring: Keyring, list: string, cursor: string): unkn
   return JSON.parse(text)
 }
 
+type PageQuery = { cursor?: string | undefined; limit: number }
+
+/** A page of a list that is short enough to be made whole for each of them. It goes on behind as many as came before. */
+export function pageOfWhole<T>(keyring: Keyring, list: string, all: readonly T[], { cursor, limit }: PageQuery) {
+  // Safe: signed by us.
+  const from = cursor === undefined ? 0 : (readCursor(keyring, list, cursor) as number)
+  const end = from + limit
+  return { page: all.slice(from, end), nextCursor: end < all.length ? writeCursor(keyring, list, end) : null }
+}
+
 const matches = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b)

@@ -42,6 +42,10 @@ export const Day = Type.String({ format: 'date' })
 
 export const Limit = (standard: number, most: number) => Type.Integer({ minimum: 1, maximum: most, default: standard })
 
+/** Of a list that is answered whole, so that all lists are read alike. */
+export const NO_CURSOR = { next_cursor: null }
+export const NextCursor = Nullable(Type.String())
+
 export const Cursor = Type.String({ minLength: 1, maxLength: 2000, description: 'The next_cursor of the page before' })
 
 /** A text that fits a pattern. The rule in words is what a caller reads: "must be" stands before it. */

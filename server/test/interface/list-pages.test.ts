@@ -107,3 +107,80 @@ describe('without a limit a page holds', () => {
     expect(await countOf(call, `${at}/policies`, 'policies')).toEqual([200, 500])
   })
 })
+
+describe('a list goes on at its next_cursor to its end', () => {
+  /** The items of all pages, read one by one. */
+  async function readAll(call: Call, path: string, list: string): Promise<Body[]> {
+    const items: Body[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const query = `limit=1${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`
+      const { status, body } = await call('GET', `${path}${path.includes('?') ? '&' : '?'}${query}`)
+      if (status !== 200 || items.length > 100) throw new Error(`${path} answers ${status} after ${items.length} items`)
+      items.push(...body[list])
+      cursor = body.next_cursor
+    }
+    return items
+  }
+
+  async function newGoverned() {
+    const made = await newLedger()
+    for (const name of ['second', 'third'])
+      await made.call('POST', `${made.table}/columns`, { column: name, expected_version: null })
+    for (const column of ['first', 'second', 'third'])
+      for (const tag of ['pay', 'pii']) await made.owner.call('POST', `${made.table}/columns/${column}/tags`, { tag })
+    for (const tag of ['pay', 'pii'])
+      for (const role of ['*', 'hr'])
+        await made.owner.call('PUT', `${made.at}/policies/${tag}`, { effect: 'mask', role })
+    return made
+  }
+
+  test('of tags and of what they do', async () => {
+    const { owner, at } = await newGoverned()
+
+    for (const list of ['classifications', 'policies']) {
+      const whole = (await owner.call('GET', `${at}/${list}`)).body
+      expect(await readAll(owner.call, `${at}/${list}`, list)).toEqual(whole[list])
+      expect([list, whole[list].length, whole.next_cursor]).toEqual([list, list === 'policies' ? 4 : 6, null])
+    }
+  })
+
+  test('of what a search finds', async () => {
+    const { at, owner } = await newLedger()
+    for (const n of numbers(4))
+      await owner.call('POST', `${at}/tables`, { name: `atlas ${n}`, columns: [{ name: 'a' }] })
+
+    const found = await readAll(owner.call, '/api/v1/search?q=atlas', 'results')
+
+    expect(found.map(({ name }) => name).sort()).toEqual(numbers(4).map((n) => `atlas ${n}`))
+  })
+
+  test('and no cursor of another list leads into it', async () => {
+    const { owner, at } = await newGoverned()
+    const { body } = await owner.call('GET', `${at}/policies?limit=1`)
+
+    const refused = [
+      await owner.call('GET', `${at}/classifications?cursor=${body.next_cursor}`),
+      await owner.call('GET', `/api/v1/search?q=a&cursor=${body.next_cursor}`),
+      await owner.call('GET', `${at}/charts?cursor=${body.next_cursor}`),
+      await owner.call('GET', `${at}/policies?cursor=made_up`),
+    ]
+
+    expect(refused.map(({ status, body: { code } }) => [status, code])).toEqual(
+      refused.map(() => [400, 'invalid_cursor']),
+    )
+  })
+
+  test('which lists that are answered whole have reached', async () => {
+    const { owner, at } = await newLedger()
+
+    for (const path of [
+      '/api/v1/me/tokens',
+      '/api/v1/me/webhooks',
+      '/api/control/account/keys',
+      '/api/control/accounts',
+      `${at}/tables`,
+      `${at}/artifacts`,
+    ])
+      expect([path, (await owner.call('GET', path)).body]).toMatchObject([path, { next_cursor: null }])
+  })
+})

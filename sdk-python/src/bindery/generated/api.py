@@ -1116,11 +1116,12 @@ class Api:
         self,
         workbook_id: str,
         *,
+        cursor: str | None = None,
         limit: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> models.ListClassificationsAnswer:
         """Every tag on a column, attached or inherited."""
-        return self._call("list_classifications", {"workbook_id": workbook_id, "limit": limit}, headers=headers)
+        return self._call("list_classifications", {"workbook_id": workbook_id, "cursor": cursor, "limit": limit}, headers=headers)
 
     def tag_column(
         self,
@@ -1134,19 +1135,6 @@ class Api:
     ) -> models.Classification:
         """Attach a tag to a column."""
         return self._call("tag_column", {"workbook_id": workbook_id, "name": name, "column": column}, body, headers=headers, idempotency_key=idempotency_key)
-
-    def tag_table_column(
-        self,
-        workbook_id: str,
-        name: str,
-        column: str,
-        body: models.TagColumnBody,
-        *,
-        headers: Mapping[str, str] | None = None,
-        idempotency_key: str | None = None,
-    ) -> models.Classification:
-        """Attach a tag to a column."""
-        return self._call("tag_table_column", {"workbook_id": workbook_id, "name": name, "column": column}, body, headers=headers, idempotency_key=idempotency_key)
 
     def untag_column(
         self,
@@ -1162,20 +1150,6 @@ class Api:
         """Take a tag off a column; policies stop applying to it."""
         return self._call("untag_column", {"workbook_id": workbook_id, "name": name, "column": column, "tag": tag, "actor": actor}, headers=headers, idempotency_key=idempotency_key)
 
-    def untag_table_column(
-        self,
-        workbook_id: str,
-        name: str,
-        column: str,
-        tag: str,
-        *,
-        actor: str | None = None,
-        headers: Mapping[str, str] | None = None,
-        idempotency_key: str | None = None,
-    ) -> None:
-        """Take a tag off a column; policies stop applying to it."""
-        return self._call("untag_table_column", {"workbook_id": workbook_id, "name": name, "column": column, "tag": tag, "actor": actor}, headers=headers, idempotency_key=idempotency_key)
-
     def read_table_access(
         self,
         workbook_id: str,
@@ -1189,28 +1163,16 @@ class Api:
         """What a user would see of a table, and by which rules."""
         return self._call("read_table_access", {"workbook_id": workbook_id, "name": name, "role": role, "user_id": user_id, "sample": sample}, headers=headers)
 
-    def read_artifact_access(
-        self,
-        workbook_id: str,
-        name: str,
-        *,
-        role: str | None = None,
-        user_id: str | None = None,
-        sample: int | None = None,
-        headers: Mapping[str, str] | None = None,
-    ) -> models.ReadTableAccessAnswer:
-        """What a user would see of a table, and by which rules."""
-        return self._call("read_artifact_access", {"workbook_id": workbook_id, "name": name, "role": role, "user_id": user_id, "sample": sample}, headers=headers)
-
     def list_policies(
         self,
         workbook_id: str,
         *,
+        cursor: str | None = None,
         limit: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> models.ListPoliciesAnswer:
         """What tags do to columns, by tag and role."""
-        return self._call("list_policies", {"workbook_id": workbook_id, "limit": limit}, headers=headers)
+        return self._call("list_policies", {"workbook_id": workbook_id, "cursor": cursor, "limit": limit}, headers=headers)
 
     def set_policy(
         self,
@@ -1313,19 +1275,6 @@ class Api:
         """Where a table comes from, up to the files, and what is made from it."""
         return self._call("read_table_lineage", {"workbook_id": workbook_id, "name": name, "direction": direction, "depth": depth, "format": format}, headers=headers)
 
-    def read_artifact_lineage(
-        self,
-        workbook_id: str,
-        name: str,
-        *,
-        direction: Literal["up", "down", "both"] | None = None,
-        depth: int | None = None,
-        format: Literal["graph", "openlineage"] | None = None,
-        headers: Mapping[str, str] | None = None,
-    ) -> models.Lineage | models.ReadTableLineageAnswer:
-        """Where a table comes from, up to the files, and what is made from it."""
-        return self._call("read_artifact_lineage", {"workbook_id": workbook_id, "name": name, "direction": direction, "depth": depth, "format": format}, headers=headers)
-
     def create_table(
         self,
         workbook_id: str,
@@ -1404,28 +1353,6 @@ class Api:
         """Add a column at the end."""
         return self._call("add_table_column", {"workbook_id": workbook_id, "name": name}, body, headers=headers, idempotency_key=idempotency_key)
 
-    def read_artifact_columns(
-        self,
-        workbook_id: str,
-        name: str,
-        *,
-        headers: Mapping[str, str] | None = None,
-    ) -> models.Columns:
-        """Columns of a table."""
-        return self._call("read_artifact_columns", {"workbook_id": workbook_id, "name": name}, headers=headers)
-
-    def add_artifact_column(
-        self,
-        workbook_id: str,
-        name: str,
-        body: models.AddTableColumnBody,
-        *,
-        headers: Mapping[str, str] | None = None,
-        idempotency_key: str | None = None,
-    ) -> models.AddTableColumnAnswer:
-        """Add a column at the end."""
-        return self._call("add_artifact_column", {"workbook_id": workbook_id, "name": name}, body, headers=headers, idempotency_key=idempotency_key)
-
     def alter_table_column(
         self,
         workbook_id: str,
@@ -1453,33 +1380,6 @@ class Api:
         """Drop a column; the last one stays."""
         return self._call("drop_table_column", {"workbook_id": workbook_id, "name": name, "column": column, "expected_version": expected_version, "actor": actor}, headers=headers, idempotency_key=idempotency_key)
 
-    def alter_artifact_column(
-        self,
-        workbook_id: str,
-        name: str,
-        column: str,
-        body: models.AlterTableColumnBody,
-        *,
-        headers: Mapping[str, str] | None = None,
-        idempotency_key: str | None = None,
-    ) -> models.AddTableColumnAnswer:
-        """Rename a column, or change its type."""
-        return self._call("alter_artifact_column", {"workbook_id": workbook_id, "name": name, "column": column}, body, headers=headers, idempotency_key=idempotency_key)
-
-    def drop_artifact_column(
-        self,
-        workbook_id: str,
-        name: str,
-        column: str,
-        *,
-        expected_version: str,
-        actor: str | None = None,
-        headers: Mapping[str, str] | None = None,
-        idempotency_key: str | None = None,
-    ) -> models.AddTableColumnAnswer:
-        """Drop a column; the last one stays."""
-        return self._call("drop_artifact_column", {"workbook_id": workbook_id, "name": name, "column": column, "expected_version": expected_version, "actor": actor}, headers=headers, idempotency_key=idempotency_key)
-
     def describe_table_column(
         self,
         workbook_id: str,
@@ -1493,19 +1393,6 @@ class Api:
         """Say what a column holds."""
         return self._call("describe_table_column", {"workbook_id": workbook_id, "name": name, "column": column}, body, headers=headers, idempotency_key=idempotency_key)
 
-    def describe_artifact_column(
-        self,
-        workbook_id: str,
-        name: str,
-        column: str,
-        body: models.DescribeArtifactBody | None = None,
-        *,
-        headers: Mapping[str, str] | None = None,
-        idempotency_key: str | None = None,
-    ) -> models.DescribeTableColumnAnswer:
-        """Say what a column holds."""
-        return self._call("describe_artifact_column", {"workbook_id": workbook_id, "name": name, "column": column}, body, headers=headers, idempotency_key=idempotency_key)
-
     def read_table_schema(
         self,
         workbook_id: str,
@@ -1517,18 +1404,6 @@ class Api:
     ) -> models.ReadTableSchemaAnswer:
         """Columns, row count and first rows; or the JSON Schema of a row."""
         return self._call("read_table_schema", {"workbook_id": workbook_id, "name": name, "format": format, "as_of": as_of}, headers=headers)
-
-    def read_artifact_schema(
-        self,
-        workbook_id: str,
-        name: str,
-        *,
-        format: Literal["columns", "json-schema", "frictionless"] | None = None,
-        as_of: str | None = None,
-        headers: Mapping[str, str] | None = None,
-    ) -> models.ReadTableSchemaAnswer:
-        """Columns, row count and first rows; or the JSON Schema of a row."""
-        return self._call("read_artifact_schema", {"workbook_id": workbook_id, "name": name, "format": format, "as_of": as_of}, headers=headers)
 
     def read_table_rows(
         self,
@@ -1562,38 +1437,6 @@ class Api:
         """Insert and update rows."""
         return self._call("write_table_rows", {"workbook_id": workbook_id, "name": name}, body, headers=headers, idempotency_key=idempotency_key)
 
-    def read_artifact_rows(
-        self,
-        workbook_id: str,
-        name: str,
-        *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        offset: int | None = None,
-        columns: str | None = None,
-        order_by: str | None = None,
-        filter: str | None = None,
-        format: Literal["json", "ndjson", "arrow", "csv"] | None = None,
-        as_of: str | None = None,
-        include_row_ids: bool | None = None,
-        count: bool | None = None,
-        headers: Mapping[str, str] | None = None,
-    ) -> models.RowsPage:
-        """Rows of a table, page by page."""
-        return self._call("read_artifact_rows", {"workbook_id": workbook_id, "name": name, "limit": limit, "cursor": cursor, "offset": offset, "columns": columns, "order_by": order_by, "filter": filter, "format": format, "as_of": as_of, "include_row_ids": include_row_ids, "count": count}, headers=headers)
-
-    def write_artifact_rows(
-        self,
-        workbook_id: str,
-        name: str,
-        body: models.WriteTableRowsBody,
-        *,
-        headers: Mapping[str, str] | None = None,
-        idempotency_key: str | None = None,
-    ) -> models.WrittenRows:
-        """Insert and update rows."""
-        return self._call("write_artifact_rows", {"workbook_id": workbook_id, "name": name}, body, headers=headers, idempotency_key=idempotency_key)
-
     def read_table_row(
         self,
         workbook_id: str,
@@ -1620,32 +1463,6 @@ class Api:
         """Delete one row."""
         return self._call("delete_table_row", {"workbook_id": workbook_id, "name": name, "row_id": row_id, "expected_version": expected_version, "actor": actor}, headers=headers, idempotency_key=idempotency_key)
 
-    def read_artifact_row(
-        self,
-        workbook_id: str,
-        name: str,
-        row_id: str,
-        *,
-        as_of: str | None = None,
-        headers: Mapping[str, str] | None = None,
-    ) -> models.ReadTableRowAnswer:
-        """One row."""
-        return self._call("read_artifact_row", {"workbook_id": workbook_id, "name": name, "row_id": row_id, "as_of": as_of}, headers=headers)
-
-    def delete_artifact_row(
-        self,
-        workbook_id: str,
-        name: str,
-        row_id: str,
-        *,
-        expected_version: str,
-        actor: str | None = None,
-        headers: Mapping[str, str] | None = None,
-        idempotency_key: str | None = None,
-    ) -> models.DeletedRows:
-        """Delete one row."""
-        return self._call("delete_artifact_row", {"workbook_id": workbook_id, "name": name, "row_id": row_id, "expected_version": expected_version, "actor": actor}, headers=headers, idempotency_key=idempotency_key)
-
     def delete_table_rows(
         self,
         workbook_id: str,
@@ -1657,18 +1474,6 @@ class Api:
     ) -> models.DeletedRows:
         """Delete rows."""
         return self._call("delete_table_rows", {"workbook_id": workbook_id, "name": name}, body, headers=headers, idempotency_key=idempotency_key)
-
-    def delete_artifact_rows(
-        self,
-        workbook_id: str,
-        name: str,
-        body: models.DeleteTableRowsBody,
-        *,
-        headers: Mapping[str, str] | None = None,
-        idempotency_key: str | None = None,
-    ) -> models.DeletedRows:
-        """Delete rows."""
-        return self._call("delete_artifact_rows", {"workbook_id": workbook_id, "name": name}, body, headers=headers, idempotency_key=idempotency_key)
 
     def read_table_range(
         self,
@@ -1693,30 +1498,6 @@ class Api:
     ) -> models.WriteTableRangeAnswer:
         """Write cells by their places."""
         return self._call("write_table_range", {"workbook_id": workbook_id, "name": name}, body, headers=headers, idempotency_key=idempotency_key)
-
-    def read_artifact_range(
-        self,
-        workbook_id: str,
-        name: str,
-        *,
-        range: str,
-        as_of: str | None = None,
-        headers: Mapping[str, str] | None = None,
-    ) -> models.ReadTableRangeAnswer:
-        """Cells by their places: A1, A1:C10, A:C or 2:5."""
-        return self._call("read_artifact_range", {"workbook_id": workbook_id, "name": name, "range": range, "as_of": as_of}, headers=headers)
-
-    def write_artifact_range(
-        self,
-        workbook_id: str,
-        name: str,
-        body: models.WriteTableRangeBody,
-        *,
-        headers: Mapping[str, str] | None = None,
-        idempotency_key: str | None = None,
-    ) -> models.WriteTableRangeAnswer:
-        """Write cells by their places."""
-        return self._call("write_artifact_range", {"workbook_id": workbook_id, "name": name}, body, headers=headers, idempotency_key=idempotency_key)
 
     def list_table_annotations(
         self,
@@ -1756,44 +1537,6 @@ class Api:
         """The same as POST …/annotations/delete."""
         return self._call("remove_table_annotations", {"workbook_id": workbook_id, "name": name}, body, headers=headers, idempotency_key=idempotency_key)
 
-    def list_artifact_annotations(
-        self,
-        workbook_id: str,
-        name: str,
-        *,
-        column: str | None = None,
-        row_id: int | None = None,
-        limit: int | None = None,
-        cursor: str | None = None,
-        headers: Mapping[str, str] | None = None,
-    ) -> models.ListTableAnnotationsAnswer:
-        """Styles, notes and labels, oldest first."""
-        return self._call("list_artifact_annotations", {"workbook_id": workbook_id, "name": name, "column": column, "row_id": row_id, "limit": limit, "cursor": cursor}, headers=headers)
-
-    def annotate_artifact(
-        self,
-        workbook_id: str,
-        name: str,
-        body: models.AnnotateTableBody,
-        *,
-        headers: Mapping[str, str] | None = None,
-        idempotency_key: str | None = None,
-    ) -> models.AnnotateTableAnswer:
-        """Put styles, notes and labels on the table, its columns, rows, cells and ranges."""
-        return self._call("annotate_artifact", {"workbook_id": workbook_id, "name": name}, body, headers=headers, idempotency_key=idempotency_key)
-
-    def remove_artifact_annotations(
-        self,
-        workbook_id: str,
-        name: str,
-        body: models.RemoveTableAnnotationsBody,
-        *,
-        headers: Mapping[str, str] | None = None,
-        idempotency_key: str | None = None,
-    ) -> models.RemoveTableAnnotationsAnswer:
-        """The same as POST …/annotations/delete."""
-        return self._call("remove_artifact_annotations", {"workbook_id": workbook_id, "name": name}, body, headers=headers, idempotency_key=idempotency_key)
-
     def delete_table_annotations(
         self,
         workbook_id: str,
@@ -1805,18 +1548,6 @@ class Api:
     ) -> models.RemoveTableAnnotationsAnswer:
         """Take annotations away."""
         return self._call("delete_table_annotations", {"workbook_id": workbook_id, "name": name}, body, headers=headers, idempotency_key=idempotency_key)
-
-    def delete_artifact_annotations(
-        self,
-        workbook_id: str,
-        name: str,
-        body: models.RemoveTableAnnotationsBody,
-        *,
-        headers: Mapping[str, str] | None = None,
-        idempotency_key: str | None = None,
-    ) -> models.RemoveTableAnnotationsAnswer:
-        """Take annotations away."""
-        return self._call("delete_artifact_annotations", {"workbook_id": workbook_id, "name": name}, body, headers=headers, idempotency_key=idempotency_key)
 
     def list_table_comments(
         self,
@@ -1903,18 +1634,6 @@ class Api:
     ) -> models.BindArtifactAnswer:
         """Keep which external sheet a table belongs to; nothing is synchronised."""
         return self._call("bind_artifact", {"workbook_id": workbook_id, "name": name}, body, headers=headers, idempotency_key=idempotency_key)
-
-    def bind_table(
-        self,
-        workbook_id: str,
-        name: str,
-        body: models.BindArtifactBody,
-        *,
-        headers: Mapping[str, str] | None = None,
-        idempotency_key: str | None = None,
-    ) -> models.BindArtifactAnswer:
-        """Keep which external sheet a table belongs to; nothing is synchronised."""
-        return self._call("bind_table", {"workbook_id": workbook_id, "name": name}, body, headers=headers, idempotency_key=idempotency_key)
 
     def read_table_rules(
         self,
@@ -2040,18 +1759,6 @@ class Api:
         """What the values of each column look like: counts, extremes, quantiles, frequent values, patterns."""
         return self._call("profile_table", {"workbook_id": workbook_id, "name": name, "columns": columns, "as_of": as_of}, headers=headers)
 
-    def profile_artifact(
-        self,
-        workbook_id: str,
-        name: str,
-        *,
-        columns: str | None = None,
-        as_of: str | None = None,
-        headers: Mapping[str, str] | None = None,
-    ) -> models.Profile:
-        """What the values of each column look like: counts, extremes, quantiles, frequent values, patterns."""
-        return self._call("profile_artifact", {"workbook_id": workbook_id, "name": name, "columns": columns, "as_of": as_of}, headers=headers)
-
     def list_table_values(
         self,
         workbook_id: str,
@@ -2066,21 +1773,6 @@ class Api:
     ) -> models.ListTableValuesAnswer:
         """The values of a column and how often each occurs, the most frequent first."""
         return self._call("list_table_values", {"workbook_id": workbook_id, "name": name, "column": column, "search": search, "filter": filter, "limit": limit, "as_of": as_of}, headers=headers)
-
-    def list_artifact_values(
-        self,
-        workbook_id: str,
-        name: str,
-        *,
-        column: str,
-        search: str | None = None,
-        filter: str | None = None,
-        limit: int | None = None,
-        as_of: str | None = None,
-        headers: Mapping[str, str] | None = None,
-    ) -> models.ListTableValuesAnswer:
-        """The values of a column and how often each occurs, the most frequent first."""
-        return self._call("list_artifact_values", {"workbook_id": workbook_id, "name": name, "column": column, "search": search, "filter": filter, "limit": limit, "as_of": as_of}, headers=headers)
 
     def find_in_table(
         self,
@@ -2099,23 +1791,6 @@ class Api:
         """The next row that shows a text, and where it is among the rows."""
         return self._call("find_in_table", {"workbook_id": workbook_id, "name": name, "text": text, "from": from_, "direction": direction, "columns": columns, "order_by": order_by, "filter": filter, "as_of": as_of}, headers=headers)
 
-    def find_in_artifact(
-        self,
-        workbook_id: str,
-        name: str,
-        *,
-        text: str,
-        from_: int | None = None,
-        direction: Literal["next", "previous"] | None = None,
-        columns: str | None = None,
-        order_by: str | None = None,
-        filter: str | None = None,
-        as_of: str | None = None,
-        headers: Mapping[str, str] | None = None,
-    ) -> models.FindInTableAnswer:
-        """The next row that shows a text, and where it is among the rows."""
-        return self._call("find_in_artifact", {"workbook_id": workbook_id, "name": name, "text": text, "from": from_, "direction": direction, "columns": columns, "order_by": order_by, "filter": filter, "as_of": as_of}, headers=headers)
-
     def read_table_row_history(
         self,
         workbook_id: str,
@@ -2129,19 +1804,6 @@ class Api:
         """What happened to a row, cell by cell, newest first."""
         return self._call("read_table_row_history", {"workbook_id": workbook_id, "name": name, "row_id": row_id, "limit": limit, "cursor": cursor}, headers=headers)
 
-    def read_artifact_row_history(
-        self,
-        workbook_id: str,
-        name: str,
-        row_id: str,
-        *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        headers: Mapping[str, str] | None = None,
-    ) -> models.ReadTableRowHistoryAnswer:
-        """What happened to a row, cell by cell, newest first."""
-        return self._call("read_artifact_row_history", {"workbook_id": workbook_id, "name": name, "row_id": row_id, "limit": limit, "cursor": cursor}, headers=headers)
-
     def read_table_changes(
         self,
         workbook_id: str,
@@ -2154,19 +1816,6 @@ class Api:
     ) -> models.ReadTableChangesAnswer:
         """Rows that were edited after a version, in the order of the edits."""
         return self._call("read_table_changes", {"workbook_id": workbook_id, "name": name, "since": since, "limit": limit, "cursor": cursor}, headers=headers)
-
-    def read_artifact_changes(
-        self,
-        workbook_id: str,
-        name: str,
-        *,
-        since: int,
-        limit: int | None = None,
-        cursor: str | None = None,
-        headers: Mapping[str, str] | None = None,
-    ) -> models.ReadTableChangesAnswer:
-        """Rows that were edited after a version, in the order of the edits."""
-        return self._call("read_artifact_changes", {"workbook_id": workbook_id, "name": name, "since": since, "limit": limit, "cursor": cursor}, headers=headers)
 
     def undo_op(
         self,
@@ -2606,18 +2255,6 @@ class Api:
         """Cells of a derived table that people have written over."""
         return self._call("list_table_overrides", {"workbook_id": workbook_id, "name": name, "limit": limit, "cursor": cursor}, headers=headers)
 
-    def list_artifact_overrides(
-        self,
-        workbook_id: str,
-        name: str,
-        *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        headers: Mapping[str, str] | None = None,
-    ) -> models.ListTableOverridesAnswer:
-        """Cells of a derived table that people have written over."""
-        return self._call("list_artifact_overrides", {"workbook_id": workbook_id, "name": name, "limit": limit, "cursor": cursor}, headers=headers)
-
     def drop_table_override(
         self,
         workbook_id: str,
@@ -2631,20 +2268,6 @@ class Api:
     ) -> models.DropTableOverrideAnswer:
         """Take an override away: the cell shows what the transform makes of it."""
         return self._call("drop_table_override", {"workbook_id": workbook_id, "name": name, "override_id": override_id, "expected_version": expected_version, "actor": actor}, headers=headers, idempotency_key=idempotency_key)
-
-    def drop_artifact_override(
-        self,
-        workbook_id: str,
-        name: str,
-        override_id: str,
-        *,
-        expected_version: str,
-        actor: str | None = None,
-        headers: Mapping[str, str] | None = None,
-        idempotency_key: str | None = None,
-    ) -> models.DropTableOverrideAnswer:
-        """Take an override away: the cell shows what the transform makes of it."""
-        return self._call("drop_artifact_override", {"workbook_id": workbook_id, "name": name, "override_id": override_id, "expected_version": expected_version, "actor": actor}, headers=headers, idempotency_key=idempotency_key)
 
     def read_drive_authorization(
         self,
@@ -2964,17 +2587,6 @@ class Api:
         """From which cell of which file each value of a row was read."""
         return self._call("read_table_row_origin", {"workbook_id": workbook_id, "name": name, "row_id": row_id}, headers=headers)
 
-    def read_artifact_row_origin(
-        self,
-        workbook_id: str,
-        name: str,
-        row_id: str,
-        *,
-        headers: Mapping[str, str] | None = None,
-    ) -> models.ReadTableRowOriginAnswer:
-        """From which cell of which file each value of a row was read."""
-        return self._call("read_artifact_row_origin", {"workbook_id": workbook_id, "name": name, "row_id": row_id}, headers=headers)
-
     def read_table_quarantine(
         self,
         workbook_id: str,
@@ -3293,19 +2905,6 @@ class Api:
         """Merge an edited export back into its table, cell by cell."""
         return self._call("merge_table", {"workbook_id": workbook_id, "name": name}, body, headers=headers, idempotency_key=idempotency_key, on_progress=on_progress)
 
-    def merge_artifact(
-        self,
-        workbook_id: str,
-        name: str,
-        body: models.MergeTableBody,
-        *,
-        headers: Mapping[str, str] | None = None,
-        idempotency_key: str | None = None,
-        on_progress: OnProgress | None = None,
-    ) -> models.MergedTable:
-        """Merge an edited export back into its table, cell by cell."""
-        return self._call("merge_artifact", {"workbook_id": workbook_id, "name": name}, body, headers=headers, idempotency_key=idempotency_key, on_progress=on_progress)
-
     def sync_file(
         self,
         workbook_id: str,
@@ -3389,11 +2988,12 @@ class Api:
         self,
         workbook_id: str,
         *,
+        cursor: str | None = None,
         limit: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> models.ListChartsAnswer:
         """Charts that agents made of the tables of a workbook."""
-        return self._call("list_charts", {"workbook_id": workbook_id, "limit": limit}, headers=headers)
+        return self._call("list_charts", {"workbook_id": workbook_id, "cursor": cursor, "limit": limit}, headers=headers)
 
     def export_tables(
         self,
@@ -3439,18 +3039,6 @@ class Api:
         """Erase the values of rows or of a column, in every version and every copy."""
         return self._call("purge_table_values", {"workbook_id": workbook_id, "name": name}, body, headers=headers, idempotency_key=idempotency_key)
 
-    def purge_artifact_values(
-        self,
-        workbook_id: str,
-        name: str,
-        body: models.PurgeTableValuesBody | None = None,
-        *,
-        headers: Mapping[str, str] | None = None,
-        idempotency_key: str | None = None,
-    ) -> models.StartedJob:
-        """Erase the values of rows or of a column, in every version and every copy."""
-        return self._call("purge_artifact_values", {"workbook_id": workbook_id, "name": name}, body, headers=headers, idempotency_key=idempotency_key)
-
     def review_workbook(
         self,
         workbook_id: str,
@@ -3477,11 +3065,12 @@ class Api:
         self,
         *,
         q: str | None = None,
+        cursor: str | None = None,
         limit: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> models.SearchDataAnswer:
         """Find artifacts and sources by name, description, column names and file names."""
-        return self._call("search_data", {"q": q, "limit": limit}, headers=headers)
+        return self._call("search_data", {"q": q, "cursor": cursor, "limit": limit}, headers=headers)
 
     def delete_account(
         self,

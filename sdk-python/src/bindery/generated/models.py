@@ -1576,10 +1576,12 @@ class LinkCreatedBy(TypedDict):
 
 class ListAccountsAnswer(TypedDict):
     accounts: list[Account]
+    next_cursor: str | None
 
 
 class ListArtifactsAnswer(TypedDict):
     artifacts: list[Artifact]
+    next_cursor: str | None
 
 
 class ListBranchesAnswer(TypedDict):
@@ -1589,10 +1591,12 @@ class ListBranchesAnswer(TypedDict):
 
 class ListChartsAnswer(TypedDict):
     charts: list[Chart]
+    next_cursor: str | None
 
 
 class ListClassificationsAnswer(TypedDict):
     classifications: list[Classification]
+    next_cursor: str | None
 
 
 class ListCloudFilesAnswer(TypedDict):
@@ -1714,6 +1718,7 @@ class ListJobsAnswer(TypedDict):
 
 class ListKeysAnswer(TypedDict):
     keys: list[Key]
+    next_cursor: str | None
 
 
 class ListLinksAnswer(TypedDict):
@@ -1775,6 +1780,7 @@ class ListOpsAnswer(TypedDict):
 
 class ListPoliciesAnswer(TypedDict):
     policies: list[Policy]
+    next_cursor: str | None
 
 
 class ListProposalsAnswer(TypedDict):
@@ -1856,6 +1862,7 @@ class ListTableValuesAnswer(TypedDict):
 
 class ListTablesAnswer(TypedDict):
     tables: list[TableSummary]
+    next_cursor: str | None
 
 
 class ListTemplatesAnswer(TypedDict):
@@ -1894,6 +1901,7 @@ class ListTemplatesAnswerTemplateSheetTable(TypedDict):
 
 class ListTokensAnswer(TypedDict):
     tokens: list[Token]
+    next_cursor: str | None
 
 
 class ListTransformsAnswer(TypedDict):
@@ -1926,6 +1934,7 @@ class ListWebhookDeliveriesAnswer(TypedDict):
 
 class ListWebhooksAnswer(TypedDict):
     webhooks: list[Webhook]
+    next_cursor: str | None
 
 
 class ListWorkbookMembersAnswer(TypedDict):
@@ -3684,6 +3693,7 @@ class SavedViewOrderByItem(TypedDict):
 
 class SearchDataAnswer(TypedDict):
     results: list[SearchDataAnswerResult]
+    next_cursor: str | None
 
 
 class SearchDataAnswerResult(TypedDict):

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
-import { Id, OneOf, Time, WireId } from '../../http/schema.ts'
+import { Id, NextCursor, NO_CURSOR, OneOf, Time, WireId } from '../../http/schema.ts'
 import type { Context } from '../../platform/context.ts'
 import { toWireId } from '../../platform/ids.ts'
 import type { AccountWithFigures } from './accounts.store.ts'
@@ -58,9 +58,12 @@ export const accountEndpoints: readonly Endpoint[] = [
       provision: Type.Optional(Type.Boolean({ default: true, description: 'Accepted, without effect' })),
     }),
     status: 200,
-    response: Type.Object({ accounts: Type.Array(Account) }),
+    response: Type.Object({ accounts: Type.Array(Account), next_cursor: NextCursor }),
     problems: ['out_of_reach'],
-    handle: async ({ ctx }) => ({ accounts: (await readAccounts(ctx)).map((account) => presentAccount(ctx, account)) }),
+    handle: async ({ ctx }) => ({
+      accounts: (await readAccounts(ctx)).map((account) => presentAccount(ctx, account)),
+      ...NO_CURSOR,
+    }),
   }),
   endpoint({
     method: 'POST',

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { Id, Limit, Nullable, WireId } from '../../http/schema.ts'
+import { Cursor, Id, Limit, NextCursor, Nullable, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import type { Chart } from './chart.ts'
 import { readCharts } from './charts.ts'
@@ -40,12 +41,17 @@ export const chartEndpoints = [
     scope: 'workbooks:read',
     reach: { workbook: 'viewer' },
     params: Type.Object({ workbook_id: Id('wb') }),
-    query: Type.Object({ limit: Limit(100, 500) }),
+    query: Type.Object({ cursor: Type.Optional(Cursor), limit: Limit(100, 500) }),
     status: 200,
-    response: Type.Object({ charts: Type.Array(ChartInfo) }),
-    handle: async ({ ctx, params, query }) => {
-      const { isGoverned, charts } = await readCharts(ctx, params.workbook_id, query.limit)
-      return { charts: charts.map(presentChart(isGoverned)) }
+    response: Type.Object({ charts: Type.Array(ChartInfo), next_cursor: NextCursor }),
+    handle: async ({ ctx, params, query: { cursor, limit } }) => {
+      const list = `charts ${params.workbook_id}`
+      const after = cursor === undefined ? null : String(readCursor(ctx.keyring, list, cursor))
+      const { isGoverned, charts, next } = await readCharts(ctx, params.workbook_id, { limit, after })
+      return {
+        charts: charts.map(presentChart(isGoverned)),
+        next_cursor: next && writeCursor(ctx.keyring, list, next),
+      }
     },
   }),
 ]

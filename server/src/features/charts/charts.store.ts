@@ -1,9 +1,11 @@
 import type { Db, Tx } from '../../platform/postgres.ts'
 import type { Chart, ChartConfig, ChartRecipe } from './chart.ts'
 
-/** Active ones, by name. */
-export async function listCharts(db: Db, workbookId: string, limit: number): Promise<Chart[]> {
-  return db
+export type ChartPage = { limit: number; after: string | null }
+
+/** Active ones by name, behind one of them, and one more than a page. */
+export async function listCharts(db: Db, workbookId: string, { limit, after }: ChartPage): Promise<Chart[]> {
+  const query = db
     .selectFrom('chart')
     .innerJoin('artifact', (join) =>
       join.onRef('artifact.workbookId', '=', 'chart.workbookId').onRef('artifact.artifactId', '=', 'chart.artifactId'),
@@ -20,8 +22,8 @@ export async function listCharts(db: Db, workbookId: string, limit: number): Pro
     .where('artifact.state', '=', 'active')
     .where('artifact.deletedAt', 'is', null)
     .orderBy('artifact.name')
-    .limit(limit)
-    .execute()
+    .limit(limit + 1)
+  return (after === null ? query : query.where('artifact.name', '>', after)).execute()
 }
 
 export async function countCharts(db: Db, workbookId: string): Promise<number> {

@@ -91,3 +91,15 @@ test('in a governed workbook nothing is revealed of what a chart shows', async (
 
   expect(charts).toMatchObject([{ name: 'c', config: null, recipe: null, config_omitted: 'governed' }])
 })
+
+test('charts are read page by page, by name', async () => {
+  const { call, at, put } = await newCharts()
+  for (const name of ['b', 'c', 'a']) await put(name)
+
+  const first = (await call('GET', `${at}/charts?limit=2`)).body
+  const second = (await call('GET', `${at}/charts?limit=2&cursor=${first.next_cursor}`)).body
+
+  const names = [first, second].map(({ charts }) => charts.map(({ name }: { name: string }) => name))
+  expect(names).toEqual([['a', 'b'], ['c']])
+  expect(second.next_cursor).toBeNull()
+})

@@ -10,7 +10,7 @@ import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
 import { openReadableTable } from '../governance/reading/open-readable-table.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import { type ChartConfig, type ChartRecipe, MOST_CHARTS, refuseIfNoDrawing } from './chart.ts'
-import { countCharts, listCharts, upsertChart } from './charts.store.ts'
+import { type ChartPage, countCharts, listCharts, upsertChart } from './charts.store.ts'
 
 export type NewChart = {
   /** The table it is drawn from, by name or id. */
@@ -49,7 +49,9 @@ export async function putChart(ctx: Context, workbookId: string, sent: string, c
 }
 
 /** Charts of a workbook. What they show may be values of columns that are hidden now: in a governed workbook it is left out. */
-export async function readCharts(ctx: Context, workbookId: string, limit: number) {
+export async function readCharts(ctx: Context, workbookId: string, page: ChartPage) {
   const { isGoverned } = await openWorkbook(ctx, workbookId, 'viewer')
-  return { isGoverned, charts: await listCharts(ctx.db, workbookId, limit) }
+  const found = await listCharts(ctx.db, workbookId, page)
+  const charts = found.slice(0, page.limit)
+  return { isGoverned, charts, next: found.length > page.limit ? (charts.at(-1)?.name ?? null) : null }
 }

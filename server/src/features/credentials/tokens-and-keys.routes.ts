@@ -1,6 +1,18 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../http/endpoint.ts'
-import { Id, Nullable, Nullish, OneOf, Patterned, Secret, Time, WireId, WorkspaceId } from '../../http/schema.ts'
+import {
+  Id,
+  NextCursor,
+  NO_CURSOR,
+  Nullable,
+  Nullish,
+  OneOf,
+  Patterned,
+  Secret,
+  Time,
+  WireId,
+  WorkspaceId,
+} from '../../http/schema.ts'
 import { KEY_SCOPES, SCOPES } from '../../platform/caller.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { ownReach, pinnedWorkspace } from './mint.ts'
@@ -69,8 +81,8 @@ export const tokenEndpoints = [
     scope: 'any',
     callers: ['session', 'pat'],
     status: 200,
-    response: Type.Object({ tokens: Type.Array(Token) }),
-    handle: async ({ ctx }) => ({ tokens: (await listManagedTokens(ctx)).map(presentToken) }),
+    response: Type.Object({ tokens: Type.Array(Token), next_cursor: NextCursor }),
+    handle: async ({ ctx }) => ({ tokens: (await listManagedTokens(ctx)).map(presentToken), ...NO_CURSOR }),
   }),
   endpoint({
     method: 'POST',
@@ -125,9 +137,12 @@ export const keyEndpoints = [
     scope: 'keys:read',
     query: Type.Object({ account_id: Type.Optional(Id('acc')) }),
     status: 200,
-    response: Type.Object({ keys: Type.Array(Key) }),
+    response: Type.Object({ keys: Type.Array(Key), next_cursor: NextCursor }),
     problems: ['out_of_reach'],
-    handle: async ({ ctx, query }) => ({ keys: (await listManagedKeys(ctx, query.account_id)).map(presentKey) }),
+    handle: async ({ ctx, query }) => ({
+      keys: (await listManagedKeys(ctx, query.account_id)).map(presentKey),
+      ...NO_CURSOR,
+    }),
   }),
   endpoint({
     method: 'POST',

@@ -47,7 +47,7 @@ export async function readGovernance(ctx: Context, workbookId: string): Promise<
   const { workspaceId, policyEpoch } = await openForGovernance(ctx, workbookId)
   const found = (await listRegistered(ctx.db, workbookId, ARTIFACT_STATES)).filter(({ kind }) => hasRows(kind))
   const known = await readPolicies(ctx.db, workbookId, Math.max(policyEpoch, found[0]?.policyEpoch ?? 0))
-  const tags = await readClassifications(ctx, workbookId, ALL)
+  const tags = await readClassifications(ctx, workbookId)
   const roles = [
     ...new Set([
       ...USUAL_ROLES,
@@ -58,7 +58,7 @@ export async function readGovernance(ctx: Context, workbookId: string): Promise<
   return {
     isGoverned: known.rules.length + known.rows.policies.length > 0,
     roles,
-    policies: await readPolicyList(ctx, workbookId, ALL),
+    policies: (await readPolicyList(ctx, workbookId, { limit: ALL, after: null })).policies,
     rowPolicies: await readRowPolicies(ctx, workbookId),
     tables: found.map((table) => tableFor(table, known, tags, roles)),
   }

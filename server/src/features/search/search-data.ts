@@ -9,18 +9,13 @@ export type SearchResult = Match & FoundItem & { kind: Candidate['kind']; workbo
 
 /** What is out of the way is meant less often. */
 const ARCHIVED_SHARE = 0.8
-/** So many times what is shown: some of it is archived or gone. */
-const LOOKED_AT = 3
-
 /** Artifacts and sources by name, description, columns and file names, of all that the caller may read. The best first. */
-export async function searchData(ctx: Context, text: string, limit: number): Promise<SearchResult[]> {
+export async function searchData(ctx: Context, text: string): Promise<SearchResult[]> {
   const question = await readQuestion(ctx, text)
   if (!question) return []
   const found = await listCandidates(ctx.db, await seenPlaces(ctx.db, ctx.caller), question)
   const candidates = [...new Map(found.map((candidate) => [candidate.itemId, candidate])).values()]
-  const matches = (await matchSeen(ctx, question, candidates))
-    .sort((one, other) => other.match.score - one.match.score)
-    .slice(0, LOOKED_AT * limit)
+  const matches = await matchSeen(ctx, question, candidates)
   const items = await listFound(
     ctx.db,
     matches.map(({ candidate }) => candidate),
@@ -34,7 +29,6 @@ export async function searchData(ctx: Context, text: string, limit: number): Pro
       return [{ ...item, ...match, score, kind: candidate.kind, workbookTitle: workbook.title }]
     })
     .sort(better)
-    .slice(0, limit)
 }
 
 async function readQuestion({ db }: Context, text: string): Promise<Question | null> {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { pageOfWhole } from '../../http/cursor.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { Limit, Nullable, OneOf, WireId } from '../../http/schema.ts'
+import { Cursor, Limit, NextCursor, Nullable, OneOf, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { type SearchResult, searchData } from './search-data.ts'
 import { FIELDS } from './search-question.ts'
@@ -40,9 +41,16 @@ export const searchEndpoints = [
     description:
       'All words must be there. Width, case, kana and the usual variants of characters make no difference. Columns that a policy denies are not found.',
     scope: 'workbooks:read',
-    query: Type.Object({ q: Type.String({ maxLength: 500, default: '' }), limit: Limit(20, 100) }),
+    query: Type.Object({
+      q: Type.String({ maxLength: 500, default: '' }),
+      cursor: Type.Optional(Cursor),
+      limit: Limit(20, 100),
+    }),
     status: 200,
-    response: Type.Object({ results: Type.Array(Result) }),
-    handle: async ({ ctx, query: { q, limit } }) => ({ results: (await searchData(ctx, q, limit)).map(presentResult) }),
+    response: Type.Object({ results: Type.Array(Result), next_cursor: NextCursor }),
+    handle: async ({ ctx, query: { q, ...asked } }) => {
+      const { page, nextCursor } = pageOfWhole(ctx.keyring, `search ${q}`, await searchData(ctx, q), asked)
+      return { results: page.map(presentResult), next_cursor: nextCursor }
+    },
   }),
 ]

@@ -64,7 +64,7 @@ describe('search', () => {
     const { call } = await newTable('sales')
 
     for (const q of ['', '   ', '　', '%', '_', "'", '\\', '---']) expect(await search(call, q)).toEqual([])
-    expect((await call('GET', '/api/v1/search')).body).toEqual({ results: [] })
+    expect((await call('GET', '/api/v1/search')).body).toEqual({ results: [], next_cursor: null })
     expect((await call('GET', '/api/v1/search?q=a&limit=101')).status).toBe(422)
   })
 

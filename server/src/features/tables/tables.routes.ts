@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Answer, endpoint } from '../../http/endpoint.ts'
-import { Id, Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
+import { Id, NextCursor, NO_CURSOR, Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
 import { readArtifacts } from '../governance/artifacts/read-artifacts.ts'
 import { ROW_ACCESS } from '../governance/policies/rows/row-access.ts'
 import { openCountedTable } from '../governance/reading/count-seen-rows.ts'
@@ -86,11 +86,13 @@ export const tableEndpoints = [
           updated_at: Time,
         }),
       ),
+      next_cursor: NextCursor,
     }),
     handle: async ({ ctx, params, query }) => ({
       tables: (await readArtifacts(ctx, params.workbook_id, query.state ?? 'active')).flatMap(({ opened }) =>
         opened ? [presentListed(opened)] : [],
       ),
+      ...NO_CURSOR,
     }),
   }),
   endpoint({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
-import { Id, Nullable, OneOf, Secret, Time, WireId } from '../../http/schema.ts'
+import { Id, NextCursor, NO_CURSOR, Nullable, OneOf, Secret, Time, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { EVENT_KINDS } from '../events/event.ts'
 import { CHOSEN_STATUSES, WEBHOOK_STATUSES } from './webhook.ts'
@@ -61,8 +61,8 @@ export const webhookEndpoints: readonly Endpoint[] = [
     scope: 'workbooks:read',
     callers: ['session', 'pat'],
     status: 200,
-    response: Type.Object({ webhooks: Type.Array(Webhook) }),
-    handle: async ({ ctx }) => ({ webhooks: (await readWebhooks(ctx)).map(presentWebhook) }),
+    response: Type.Object({ webhooks: Type.Array(Webhook), next_cursor: NextCursor }),
+    handle: async ({ ctx }) => ({ webhooks: (await readWebhooks(ctx)).map(presentWebhook), ...NO_CURSOR }),
   }),
   endpoint({
     method: 'POST',

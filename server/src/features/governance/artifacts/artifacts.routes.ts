@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../http/endpoint.ts'
-import { Id, OneOf } from '../../../http/schema.ts'
+import { Id, NextCursor, NO_CURSOR, OneOf } from '../../../http/schema.ts'
 import { ArtifactSummary, presentArtifact, readArtifact, readArtifacts } from './read-artifacts.ts'
 
 const State = Type.Object({ state: Type.Optional(OneOf(['active', 'archived', 'all'])) })
@@ -16,9 +16,10 @@ export const artifactListEndpoints = [
     params: Type.Object({ workbook_id: Id('wb') }),
     query: State,
     status: 200,
-    response: Type.Object({ artifacts: Type.Array(ArtifactSummary) }),
+    response: Type.Object({ artifacts: Type.Array(ArtifactSummary), next_cursor: NextCursor }),
     handle: async ({ ctx, params, query }) => ({
       artifacts: (await readArtifacts(ctx, params.workbook_id, query.state ?? 'active')).map(presentArtifact),
+      ...NO_CURSOR,
     }),
   }),
   endpoint({

@@ -1,8 +1,20 @@
 import { Type } from 'typebox'
+import { readCursor, writeCursor } from '../../../http/cursor.ts'
 import { Answer, endpoint } from '../../../http/endpoint.ts'
-import { Id, Limit, Nullish, OneOf, Patterned, WORD_IN_WORDS, WORD_PATTERN } from '../../../http/schema.ts'
+import {
+  Cursor,
+  Id,
+  Limit,
+  NextCursor,
+  Nullish,
+  OneOf,
+  Patterned,
+  WORD_IN_WORDS,
+  WORD_PATTERN,
+} from '../../../http/schema.ts'
 import { invalidField } from '../../artifacts/artifacts.errors.ts'
 import { Policy, presentPolicy } from '../governance.schema.ts'
+import type { AfterPolicy } from './policies.store.ts'
 import { countColumns, deletePolicy, readPolicyList, setPolicy } from './policies.ts'
 import { EFFECTS, EVERYBODY, RULE_STYLES } from './policy.ts'
 
@@ -21,12 +33,16 @@ export const policyEndpoints = [
     scope: 'workbooks:read',
     reach: { workbook: 'viewer' },
     params: AtWorkbook,
-    query: Type.Object({ limit: Limit(500, 2000) }),
+    query: Type.Object({ cursor: Type.Optional(Cursor), limit: Limit(500, 2000) }),
     status: 200,
-    response: Type.Object({ policies: Type.Array(Policy) }),
-    handle: async ({ ctx, params, query }) => ({
-      policies: (await readPolicyList(ctx, params.workbook_id, query.limit)).map(presentPolicy),
-    }),
+    response: Type.Object({ policies: Type.Array(Policy), next_cursor: NextCursor }),
+    handle: async ({ ctx, params, query: { cursor, limit } }) => {
+      const list = `policies ${params.workbook_id}`
+      // Safe: signed by us.
+      const after = cursor === undefined ? null : (readCursor(ctx.keyring, list, cursor) as AfterPolicy)
+      const { policies, next } = await readPolicyList(ctx, params.workbook_id, { limit, after })
+      return { policies: policies.map(presentPolicy), next_cursor: next && writeCursor(ctx.keyring, list, next) }
+    },
   }),
   endpoint({
     method: 'PUT',

@@ -53,15 +53,13 @@ export async function listGivenRoles(db: Db, workspaceId: string): Promise<strin
   return rows.map(({ role }) => role)
 }
 
-export function listPolicies(db: Db, workbookId: string, limit: number) {
-  return db
-    .selectFrom('policy')
-    .selectAll()
-    .where('workbookId', '=', workbookId)
-    .orderBy('tag')
-    .orderBy('role')
-    .limit(limit)
-    .execute()
+/** Where a page of rules begins: behind the rule of a tag for a role. */
+export type AfterPolicy = { tag: string; role: string } | null
+
+export function listPolicies(db: Db, workbookId: string, limit: number, after: AfterPolicy = null) {
+  let query = db.selectFrom('policy').selectAll().where('workbookId', '=', workbookId)
+  if (after) query = query.where(sql<boolean>`(tag, role) > (${after.tag}, ${after.role})`)
+  return query.orderBy('tag').orderBy('role').limit(limit).execute()
 }
 
 export type PolicyRow = Awaited<ReturnType<typeof listPolicies>>[number]

@@ -13,6 +13,7 @@ import { openForGovernance } from '../open-for-governance.ts'
 import { listRegistered } from '../reading/readable-tables.store.ts'
 import { nameOfColumn } from '../tags/spread-tags.ts'
 import {
+  type AfterPolicy,
   deletePolicies,
   hasPolicies,
   listPolicies,
@@ -55,9 +56,20 @@ export async function deletePolicy(
 /** A rule, what users read instead of its tag, and how many columns it touches. */
 export type CountedPolicy = PolicyRow & { label: string | null; columns: number }
 
-export async function readPolicyList(ctx: Context, workbookId: string, limit: number): Promise<CountedPolicy[]> {
+/** A page of them, and where the next one starts. */
+export async function readPolicyList(
+  ctx: Context,
+  workbookId: string,
+  { limit, after }: { limit: number; after: AfterPolicy },
+): Promise<{ policies: CountedPolicy[]; next: AfterPolicy }> {
   await openWorkbook(ctx, workbookId, 'viewer')
-  return countColumns(ctx, workbookId, await listPolicies(ctx.db, workbookId, limit))
+  const rows = await listPolicies(ctx.db, workbookId, limit + 1, after)
+  const page = rows.slice(0, limit)
+  const last = rows.length > limit ? page.at(-1) : undefined
+  return {
+    policies: await countColumns(ctx, workbookId, page),
+    next: last ? { tag: last.tag, role: last.role } : null,
+  }
 }
 
 export async function countColumns(ctx: Context, workbookId: string, policies: readonly PolicyRow[]) {

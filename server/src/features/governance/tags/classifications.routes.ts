@@ -99,12 +99,14 @@ const listing = [
     scope: 'workbooks:read',
     reach: { workbook: 'viewer' },
     params: Type.Object({ workbook_id: Id('wb') }),
-    query: Type.Object({ limit: Limit(500, 2000) }),
+    query: Type.Object({ cursor: Type.Optional(Cursor), limit: Limit(500, 2000) }),
     status: 200,
-    response: Type.Object({ classifications: Type.Array(ClassificationInfo) }),
-    handle: async ({ ctx, params, query }) => ({
-      classifications: (await readClassifications(ctx, params.workbook_id, query.limit)).map(presentClassification),
-    }),
+    response: Type.Object({ classifications: Type.Array(ClassificationInfo), next_cursor: NextCursor }),
+    handle: async ({ ctx, params, query }) => {
+      const all = await readClassifications(ctx, params.workbook_id)
+      const { page, nextCursor } = pageOfWhole(ctx.keyring, `classifications ${params.workbook_id}`, all, query)
+      return { classifications: page.map(presentClassification), next_cursor: nextCursor }
+    },
   }),
 ]
 

@@ -78,7 +78,7 @@ async function openTaggedColumn(
 }
 
 /** Every tag on a column of today that the caller may know of: denied ones are listed for admins only. */
-export async function readClassifications(ctx: Context, workbookId: string, limit: number): Promise<Classification[]> {
+export async function readClassifications(ctx: Context, workbookId: string): Promise<Classification[]> {
   const workbook = await openWorkbook(ctx, workbookId, 'viewer')
   const tables = (await listRegistered(ctx.db, workbookId, ARTIFACT_STATES)).filter(({ kind }) => hasRows(kind))
   const policies = await readPolicies(ctx.db, workbookId, Math.max(workbook.policyEpoch, tables[0]?.policyEpoch ?? 0))
@@ -92,7 +92,7 @@ export async function readClassifications(ctx: Context, workbookId: string, limi
   const found = shown.flatMap((key) =>
     [...(policies.tags.get(nameOfColumn(key)) ?? [])].map(([tag, from]) => ({ key, tag, from })),
   )
-  return found.slice(0, limit).flatMap(({ key, tag, from }) => {
+  return found.flatMap(({ key, tag, from }) => {
     const row = rootOf(key, tag, from)
     const place = names.get(nameOfColumn(key))
     if (!row || !place) return []
