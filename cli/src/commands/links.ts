@@ -3,13 +3,23 @@ import { drawTable } from '../drawing/draw-table.ts'
 
 const KINDS = ['table', 'view', 'dashboard'] as const
 
+/** Said beside the list where links are restricted. */
+const SHOWN = {
+  allowed: null,
+  members: 'Links of this workbook are shown to members only, who are logged in and may open it.',
+  off: 'Links are off here: none can be made, and these show nothing. An administrator sets public_links of the workspace or the account.',
+} as const
+
 export const links: Command = {
   name: 'links',
   summary: 'links that show something of a workbook without an account',
   args: [],
   options: {},
   run: async (call) => {
-    const found = await (await call.workbook()).links({ signal: call.signal })
+    const { id } = await call.workbook()
+    const { links: found, public_links } = await call.client().api.listLinks({ workbook_id: id, signal: call.signal })
+    const shown = SHOWN[public_links]
+    if (shown) call.terminal.tell(shown)
     if (call.isJson) return writeJson(call, found)
     const columns = [{ name: 'shows' }, { name: 'name' }, { name: 'status' }, { name: 'until' }, { name: 'link' }]
     const lines = found.map(({ kind, target, name, status, expires_at, link_id }) => [

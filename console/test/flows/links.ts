@@ -11,6 +11,22 @@ async function openAsStranger({ page, url }: Stage, link: string) {
   await page.goto(`${url}/shared#${link.split('#')[1] ?? ''}`)
 }
 
+/** Whether each chart is as wide as its place, within five seconds. */
+const CHARTS_FIT = `new Promise((done) => {
+  const until = performance.now() + 5000
+  const isFitting = (place) => {
+    const svg = place.querySelector('svg')
+    return svg !== null && Math.abs(svg.getBoundingClientRect().width - place.clientWidth) < 2
+  }
+  const look = () => {
+    const places = [...document.querySelectorAll('.drawn-answer')]
+    const areFitting = places.length > 0 && places.every(isFitting)
+    if (areFitting || performance.now() > until) done(areFitting)
+    else requestAnimationFrame(look)
+  }
+  look()
+})`
+
 const linkTo = async (workbook: Workbook, body: Parameters<Workbook['shareByLink']>[0]) =>
   (await workbook.shareByLink(body)).url
 
@@ -39,6 +55,30 @@ export const linkFlows: readonly Flow[] = [
       await other?.reload()
       await other?.getByText('This link has ended').waitFor()
       await reader?.close()
+    },
+  },
+  {
+    name: 'where links are off, or for members only, the dialog says so before a link is made',
+    shot: 'share-links-off',
+    run: async ({ page, open, client }) => {
+      const { workbook } = await newLedger(client, 5)
+      const { workspaces } = await client.api.listWorkspaces({})
+      const allow = (to: 'members' | 'off') =>
+        Promise.all(
+          workspaces.map(({ workspace_id }) =>
+            client.api.configureWorkspace({ workspace_id, body: { public_links: to } }),
+          ),
+        )
+      await allow('members')
+      await open(`/w/${workbook.id}/tables/sales`)
+      await page.getByRole('button', { name: 'Share', exact: true }).click()
+      await page.getByText('Members who are logged in').waitFor()
+      await page.getByRole('button', { name: 'Make a link' }).waitFor()
+      await page.keyboard.press('Escape')
+      await allow('off')
+      await page.getByRole('button', { name: 'Share', exact: true }).click()
+      await page.getByText('Links are turned off here').waitFor()
+      await page.getByRole('button', { name: 'Make a link' }).waitFor({ state: 'detached' })
     },
   },
   {
@@ -92,6 +132,21 @@ export const linkFlows: readonly Flow[] = [
       await openAsStranger(stage, await linkTo(workbook, { kind: 'dashboard', target: dashboard_id }))
       await page.getByRole('article', { name: 'Sales by month' }).locator('svg').waitFor()
       expectEqual(await page.evaluate('document.documentElement.scrollWidth <= 390'), true)
+    },
+  },
+  {
+    name: 'the charts of a shared dashboard are as wide as their cards once the window has shrunk',
+    shot: 'shared-shrunk',
+    run: async (stage) => {
+      const { page, client } = stage
+      const { workbook } = await newLedger(client, 40)
+      const { dashboard_id } = await newPage(client, workbook)
+      await openAsStranger(stage, await linkTo(workbook, { kind: 'dashboard', target: dashboard_id }))
+      await page.getByRole('article', { name: 'Sales by month' }).locator('svg').waitFor()
+      for (const width of [1100, 720, 390, 1360, 390]) {
+        await page.setViewportSize({ width, height: 844 })
+        expectEqual([width, await page.evaluate(CHARTS_FIT)], [width, true])
+      }
     },
   },
   {

@@ -113,6 +113,24 @@ export const settingsFlows: readonly Flow[] = [
     },
   },
   {
+    name: 'links of a workspace are shown to members only, and turned off',
+    shot: 'settings-workspace-links',
+    run: async ({ page, open, client }) => {
+      const { account_id } = await client.me()
+      const { workspace_id } = await client.api.provisionWorkspace({ body: { name: 'Finance', account_id } })
+      await open('/account/settings?part=members')
+      await page.getByLabel('Workspace', { exact: true }).selectOption('Finance')
+      const links = page.getByLabel('Links to workbooks of this workspace')
+      for (const to of ['members', 'off'] as const) {
+        await links.selectOption(to)
+        await page.locator(`select:enabled:has(option[value=${to}]:checked)`).waitFor()
+      }
+      const { workspaces } = await client.api.listWorkspaces({})
+      const kept = workspaces.find((each) => each.workspace_id === workspace_id)
+      expectEqual('public_links', kept?.public_links, 'off')
+    },
+  },
+  {
     name: 'a person is invited into a workspace, and the invitation is withdrawn',
     shot: 'settings-members',
     run: async ({ page, open, client, person }) => {

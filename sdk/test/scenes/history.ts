@@ -104,7 +104,10 @@ async function playPresentations({ api, apiFor, workbook_id }: Pick<Scene, 'api'
   expect((await api.readDashboard({ workbook_id, dashboard_id })).tiles[0]?.x).toBe(6)
   const sharing = { kind: 'dashboard' as const, target: dashboard_id, expires_in_days: 1 }
   const { link_id, url } = await api.createLink({ workbook_id, body: sharing })
-  expect((await api.listLinks({ workbook_id })).links).toMatchObject([{ link_id, status: 'live' }])
+  expect(await api.listLinks({ workbook_id })).toMatchObject({
+    links: [{ link_id, status: 'live' }],
+    public_links: 'allowed',
+  })
   const textIn = (address: string) => address.split('#')[1] ?? ''
   const reader = apiFor(textIn(url))
   expect((await reader.readShared()).tiles.length).toBe(1)

@@ -2,7 +2,6 @@ import type { Wire } from '@bindery-data/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWorkbookId } from '../../app/workbook-frame.tsx'
-import { helpfulList } from '../../parts/answers/load.ts'
 import { ProblemLine } from '../../parts/answers/problem-line.tsx'
 import { ProblemNote } from '../../parts/answers/problem-note.tsx'
 import { Button } from '../../parts/controls/button.tsx'
@@ -25,6 +24,36 @@ const STANDARD_DAYS = '30'
 export function ShareDialog({ thing, onClose }: { thing: SharedThing; onClose: () => void }) {
   const w = useWords(linkWords)
   const workbookId = useWorkbookId()
+  const listed = useQuery({
+    queryKey: keys.of(workbookId, 'links'),
+    queryFn: ({ signal }) => client.api.listLinks({ workbook_id: workbookId, signal }),
+    // An administrator may have turned links off since another dialog was open.
+    staleTime: 0,
+  })
+  const shownTo = listed.data?.public_links ?? 'allowed'
+  return (
+    <Dialog title={w.title(thing.name)} onClose={onClose}>
+      {shownTo === 'off' ? (
+        <div className="links-off" role="status">
+          <p>{w.off}</p>
+          <p className="soft">{w.offHint}</p>
+        </div>
+      ) : (
+        <>
+          <p className="soft">{shownTo === 'members' ? w.aboutMembers : w.about}</p>
+          <NewLink workbookId={workbookId} thing={thing} isReady={!listed.isPending} />
+        </>
+      )}
+      {listed.error && !listed.data ? <ProblemLine error={listed.error} /> : null}
+      <LiveLinks workbookId={workbookId} thing={thing} links={listed.data?.links ?? []} />
+    </Dialog>
+  )
+}
+
+type NewLinkProps = { workbookId: string; thing: SharedThing; isReady: boolean }
+
+function NewLink({ workbookId, thing, isReady }: NewLinkProps) {
+  const w = useWords(linkWords)
   const [name, setName] = useState('')
   const [days, setDays] = useState(STANDARD_DAYS)
   const making = useMutation({
@@ -37,58 +66,58 @@ export function ShareDialog({ thing, onClose }: { thing: SharedThing; onClose: (
       }),
     onSuccess: () => queries.invalidateQueries({ queryKey: keys.of(workbookId, 'links') }),
   })
+  if (making.data) return <MadeLink url={making.data.url} />
   return (
-    <Dialog title={w.title(thing.name)} onClose={onClose}>
-      <p className="soft">{w.about}</p>
-      {making.data ? (
-        <div role="status">
-          <p>{w.made}</p>
-          <CopyText label={w.url} text={making.data.url} />
-          <p>
-            <a href={making.data.url} target="_blank" rel="noreferrer">
-              {w.seeAsLink}
-            </a>
-          </p>
-        </div>
-      ) : (
-        <form
-          className="share-form"
-          onSubmit={(event) => {
-            event.preventDefault()
-            making.mutate()
-          }}
-        >
-          <TextField
-            label={w.name}
-            hint={w.nameHint}
-            value={name}
-            maxLength={200}
-            onChange={({ target }) => setName(target.value)}
-          />
-          <SelectField
-            label={w.days}
-            value={days}
-            options={DAYS.map((n) => ({ value: String(n), name: w.inDays(n) }))}
-            onChange={({ target }) => setDays(target.value)}
-          />
-          <Button look="main" type="submit" isBusy={making.isPending}>
-            {w.make}
-          </Button>
-        </form>
-      )}
+    <>
+      <form
+        className="share-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          making.mutate()
+        }}
+      >
+        <TextField
+          label={w.name}
+          hint={w.nameHint}
+          value={name}
+          maxLength={200}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <SelectField
+          label={w.days}
+          value={days}
+          options={DAYS.map((n) => ({ value: String(n), name: w.inDays(n) }))}
+          onChange={({ target }) => setDays(target.value)}
+        />
+        <Button look="main" type="submit" isBusy={making.isPending || !isReady}>
+          {w.make}
+        </Button>
+      </form>
       {making.error ? <ProblemNote error={making.error} /> : null}
-      <LiveLinks workbookId={workbookId} thing={thing} />
-    </Dialog>
+    </>
   )
 }
 
-function LiveLinks({ workbookId, thing }: { workbookId: string; thing: SharedThing }) {
+function MadeLink({ url }: { url: string }) {
+  const w = useWords(linkWords)
+  return (
+    <div role="status">
+      <p>{w.made}</p>
+      <CopyText label={w.url} text={url} />
+      <p>
+        <a href={url} target="_blank" rel="noreferrer">
+          {w.seeAsLink}
+        </a>
+      </p>
+    </div>
+  )
+}
+
+type LiveLinksProps = { workbookId: string; thing: SharedThing; links: readonly Wire.Link[] }
+
+function LiveLinks({ workbookId, thing, links }: LiveLinksProps) {
   const w = useWords(linkWords)
   const { day, ago } = useFormats()
-  const read = useQuery({
-    queryKey: keys.of(workbookId, 'links'),
-    queryFn: ({ signal }) => client.workbook(workbookId).links({ signal }),
-  })
   const revoking = useMutation({
     mutationFn: (linkId: string) => client.workbook(workbookId).revokeLink(linkId),
     onSuccess: async () => {
@@ -97,8 +126,7 @@ function LiveLinks({ workbookId, thing }: { workbookId: string; thing: SharedThi
     },
     onError: toastProblem,
   })
-  const live = helpfulList(read).filter(({ status, target_id }) => status === 'live' && target_id === thing.id)
-  if (read.error && !read.data) return <ProblemLine error={read.error} />
+  const live = links.filter(({ status, target_id }) => status === 'live' && target_id === thing.id)
   if (live.length === 0) return null
   return (
     <section className="live-links" aria-label={w.links}>

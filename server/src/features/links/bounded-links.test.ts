@@ -197,8 +197,10 @@ test('a workspace and its account may show links to members only, or turn them o
 
   const set = await allow('members')
   const forMembers = [await asked(), await asked(outsider.session), await asked(editor.session)]
+  const membersOnly = await editor.call('GET', `${at}/links`)
   const { body: more } = await owner.call('POST', `${at}/links`, { kind: 'table', target: 'staff' })
   await account('off')
+  const { body: listed } = await editor.call('GET', `${at}/links`)
   const off = [await asked(editor.session), await owner.call('POST', `${at}/links`, { kind: 'table', target: 'staff' })]
   await account('allowed')
   await allow('allowed')
@@ -208,6 +210,7 @@ test('a workspace and its account may show links to members only, or turn them o
   expect(forMembers.map(({ status }) => status)).toEqual([403, 403, 200])
   expect(forMembers[0]?.body.code).toBe('members_only')
   expect(more.status).toBe('live')
+  expect([membersOnly.body.public_links, listed.public_links]).toEqual(['members', 'off'])
   expect(off.map(({ body }) => body.code)).toEqual(['link_ended', 'links_off'])
   expect((await asked()).status).toBe(200)
   expect(JSON.stringify(log.entries)).toContain('workspace.public_links.set')

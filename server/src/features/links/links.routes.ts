@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { endpoint } from '../../http/endpoint.ts'
 import { Id, Nullable, Nullish, OneOf, Secret, Time, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
+import { PublicLinks } from '../accounts/workspaces/workspaces.schema.ts'
 import { LINK_KINDS, type Link, type LinkKind, linkUrl, MOST_LINK_DAYS, statusOf } from './link.ts'
 import { createLink, readLinks, revokeLink } from './share-by-link.ts'
 
@@ -48,11 +49,12 @@ export const linkEndpoints = [
     reach: { workbook: 'editor' },
     params: AtWorkbook,
     status: 200,
-    response: Type.Object({ links: Type.Array(Type.Object(LinkInfo)) }),
+    response: Type.Object({ links: Type.Array(Type.Object(LinkInfo)), public_links: PublicLinks }),
     problems: ['role_required'],
-    handle: async ({ ctx, params }) => ({
-      links: (await readLinks(ctx, params.workbook_id)).map((link) => presentLink(link, ctx.now())),
-    }),
+    handle: async ({ ctx, params }) => {
+      const { links, publicLinks } = await readLinks(ctx, params.workbook_id)
+      return { links: links.map((link) => presentLink(link, ctx.now())), public_links: publicLinks }
+    },
   }),
   endpoint({
     method: 'POST',

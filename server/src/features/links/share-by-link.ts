@@ -60,9 +60,10 @@ export async function createLink(ctx: Context, workbookId: string, sent: NewLink
   })
 }
 
-export async function readLinks(ctx: Context, workbookId: string): Promise<Link[]> {
+/** The links of a workbook, and whether what lies there is shown by links at all. */
+export async function readLinks(ctx: Context, workbookId: string) {
   await openWorkbook(ctx, workbookId, 'editor')
-  return listLinks(ctx.db, workbookId)
+  return { links: await listLinks(ctx.db, workbookId), publicLinks: await findPublicLinks(ctx.db, workbookId) }
 }
 
 /** From the next request on it shows nothing. Revoking twice is fine. */

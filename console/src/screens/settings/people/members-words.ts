@@ -35,6 +35,17 @@ export const membersWords = words(
     withdrawLabel: (email: string) => `Withdraw the invitation of ${email}`,
     withdrawn: 'The invitation is withdrawn',
     actions: 'Actions',
+    links: {
+      title: 'Links',
+      label: 'Links to workbooks of this workspace show what is shared',
+      hint: 'It holds at once, for links that exist too. The account may say the same under Company; the stricter of the two holds.',
+      to: {
+        allowed: 'to everyone who has the link',
+        members: 'to members who are logged in',
+        off: 'not at all: links are off',
+      },
+      saved: 'The setting holds from now on',
+    },
   },
   {
     lead: 'ワークスペースに属する人とその役割です。閲覧制限のルールは、この役割に対して決めます。',
@@ -69,5 +80,16 @@ export const membersWords = words(
     withdrawLabel: (email) => `${email} への招待を取り消す`,
     withdrawn: 'リンクを無効にしました',
     actions: '操作',
+    links: {
+      title: 'リンク',
+      label: 'このワークスペースのワークブックのリンクで見られる人',
+      hint: '既存のリンクにもすぐに適用されます。「会社」でアカウント全体にも設定でき、厳しいほうが適用されます。',
+      to: {
+        allowed: 'リンクを知っている人全員',
+        members: 'ログインしているメンバーだけ',
+        off: 'なし（リンクを停止）',
+      },
+      saved: '設定を適用しました',
+    },
   },
 )

@@ -6,6 +6,7 @@ import { useWords } from '../../../words/words.ts'
 import { Invitations } from './invitations.tsx'
 import { MemberTable } from './member-table.tsx'
 import { membersWords } from './members-words.ts'
+import { WorkspaceLinks } from './workspace-links.tsx'
 import { workspacesQuery } from './workspaces.ts'
 
 /** Who is in a workspace, and who was asked to come. */
@@ -15,7 +16,8 @@ export function Members() {
   return (
     <Asked query={useQuery(workspacesQuery)}>
       {(workspaces) => {
-        const workspaceId = chosen ?? workspaces[0]?.workspace_id
+        const workspace = workspaces.find(({ workspace_id }) => workspace_id === chosen) ?? workspaces[0]
+        const workspaceId = workspace?.workspace_id
         return (
           <section className="settings-part">
             <header>
@@ -29,10 +31,11 @@ export function Members() {
                 />
               ) : null}
             </header>
-            {workspaceId ? (
+            {workspace && workspaceId ? (
               <>
                 <MemberTable workspaceId={workspaceId} />
                 <Invitations key={workspaceId} workspaceId={workspaceId} />
+                <WorkspaceLinks workspace={workspace} />
               </>
             ) : null}
           </section>
