@@ -5,6 +5,7 @@ import { ScrollFrame } from '../../parts/scroll-frame.tsx'
 import { SideCells, SideHeads } from '../../parts/sides.tsx'
 import { useWords } from '../../words/words.ts'
 import { sidesOf } from '../conflicts/sides.ts'
+import { MergeChanges } from './merge-changes.tsx'
 import { changesOf, type Merge, type MergedSheet } from './merge-state.ts'
 import { returnedWords } from './returned-words.ts'
 
@@ -35,6 +36,7 @@ function SheetPreview({ sheet }: { sheet: MergedSheet }) {
         </span>
       </header>
       {sheet.action === 'merged' ? <Counts sheet={sheet} /> : null}
+      <MergeChanges sheet={sheet} />
       {conflict_count > 0 ? (
         <>
           <p>{w.conflictsLead}</p>

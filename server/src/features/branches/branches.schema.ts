@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
-import { Nullable, Time } from '../../http/schema.ts'
+import { CellValue, Nullable, OneOf, Time } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import type { NewConflict } from '../conflicts/conflict.ts'
 import { ConflictBody, presentConflict } from '../conflicts/conflicts.schema.ts'
 import { visibleValue } from '../governance/reading/visible-value.ts'
+import type { MergeChange } from './merge-changes.ts'
 import type { Merged } from './merge-request.ts'
 
 /** What merge and sync say alike. */
@@ -26,6 +27,22 @@ export const MERGE_FIELDS = {
   cells_written: Type.Integer(),
   conflicts: Type.Array(FoundConflict, { description: 'At most 100 of them' }),
   conflict_count: Type.Integer(),
+  changes: Type.Optional(
+    Type.Array(
+      Type.Object({
+        kind: OneOf(['updated', 'inserted', 'deleted']),
+        row_id: Nullable(Type.Integer({ description: 'Null for a row that the table does not have yet' })),
+        new_row: Nullable(Type.Integer({ description: 'Which of the new rows, counting from 1' })),
+        column: Nullable(Type.String({ description: 'Null for a row that is deleted' })),
+        before: CellValue,
+        value: CellValue,
+      }),
+      {
+        description:
+          'Of a dry run: each cell that would be written, and each row that would be deleted, at most 10,000. Cells of conflicts that are written are among them',
+      },
+    ),
+  ),
   skipped: Type.Array(Type.Object({ row: Type.Integer(), column: Nullable(Type.String()), code: Type.String() }), {
     description:
       'Rows and cells of the file that were not taken as they stand, at most 1000; rows as the sheet counts. Of a file that holds a part of a table, rows of other parts are left out as foreign_row',
@@ -49,12 +66,25 @@ export function presentMerged(merged: Merged) {
       'conflictId' in conflict ? presentConflict(conflict, merged.opened) : presentFound(conflict, merged),
     ),
     conflict_count: merged.conflictCount,
+    ...(merged.changes ? { changes: merged.changes.map((change) => presentChange(change, merged)) } : {}),
     skipped: merged.skipped.map(({ row, column, code }) => ({ row, column, code })),
     skipped_count: merged.skippedCount,
     ignored_columns: merged.ignoredColumns,
     edit_version: merged.editVersion,
     op_id: merged.opId,
     stale: merged.stale,
+  }
+}
+
+function presentChange({ kind, rowId, newRow, column, before, value }: MergeChange, { opened }: Merged) {
+  const show = (text: string | null) => (column ? visibleValue(opened.table, column.id, text) : null)
+  return {
+    kind,
+    row_id: rowId,
+    new_row: newRow,
+    column: column?.name ?? null,
+    before: show(before),
+    value: show(value),
   }
 }
 

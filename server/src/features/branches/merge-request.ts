@@ -1,6 +1,7 @@
 import type { Conflict, NewConflict } from '../conflicts/conflict.ts'
 import type { OpenedTable } from '../governance/reading/open-readable-table.ts'
 import type { StoredFile } from '../sources/source.ts'
+import type { MergeChange } from './merge-changes.ts'
 import type { MergeMode, Skipped } from './plan-merge.ts'
 
 /** An edited file, and how it is to be taken. */
@@ -18,6 +19,8 @@ export type Merged = MergeReport & {
   opened: OpenedTable
   conflicts: readonly (Conflict | NewConflict)[]
   opId: number | null
+  /** Null once it is written: its op has the cells. */
+  changes: readonly MergeChange[] | null
 }
 
 /** The part that is kept, for clients that send the same file again: no cell's value is in it. */

@@ -13,6 +13,7 @@ import type { EditPlace } from '../tables/open-editable-table.ts'
 import { branchClosed } from './branches.errors.ts'
 import { closeBranch, type StoredBranch, unpinBranch } from './branches.store.ts'
 import { isReplay, openBranch } from './branches.ts'
+import { changesOf } from './merge-changes.ts'
 import { CONFLICTS_TOLD, type Merged, type MergeReport, type MergeWish, SKIPPED_TOLD } from './merge-request.ts'
 import { planTableMerge, type TableMerge } from './plan-table-merge.ts'
 import { type ReturnedFile, readReturnedFile } from './read-returned-file.ts'
@@ -107,7 +108,7 @@ async function recorded(
     ...(isCounted ? countsOf(report) : NOT_COUNTED),
   }
   await emitEvent(tx, ctx, { workbookId, kind: 'version.merged', data, actor: wish.actor })
-  return { ...report, branchId, opened, opId, conflicts: conflicts.slice(0, CONFLICTS_TOLD) }
+  return { ...report, branchId, opened, opId, conflicts: conflicts.slice(0, CONFLICTS_TOLD), changes: null }
 }
 
 const countsOf = ({ inserted, updated, deleted, conflictCount }: MergeReport) => ({
@@ -125,6 +126,7 @@ const dryRun = (merge: TableMerge, { branchId }: StoredBranch): Merged => ({
   opened: merge.opened,
   opId: null,
   conflicts: merge.plan.conflicts.slice(0, CONFLICTS_TOLD),
+  changes: changesOf(merge.plan, merge.opened.table.columns),
 })
 
 function reportOf({ opened, plan, ignored }: TableMerge, committed: Committed | null): MergeReport {
@@ -146,7 +148,7 @@ export async function replayed(ctx: Context, branch: StoredBranch, opened: Opene
   const { branchId, mergedOp: opId } = branch
   const conflicts = await listConflictsOfBranch(ctx.db, branch, CONFLICTS_TOLD)
   // Safe: written by a merge alone.
-  return { ...(branch.report as MergeReport), branchId, opened, opId, conflicts }
+  return { ...(branch.report as MergeReport), branchId, opened, opId, conflicts, changes: null }
 }
 
 function editOf({ opened, edits, plan }: TableMerge, { branch, wish, kind }: MergeStep): TableEdit {

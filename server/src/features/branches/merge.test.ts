@@ -174,6 +174,25 @@ describe('a file that comes back', () => {
     expect((await send(file)).body).toMatchObject({ updated: 1, conflict_count: 1 })
   })
 
+  test('has each cell that it would write, each new row and each row it would delete listed in a dry run', async () => {
+    const { send, bytes } = await newBranch()
+    const file = edited(bytes, (sheet) => {
+      setCell(sheet, 'B2', 100)
+      for (const column of 'ABCDE') delete sheet[`${column}3`]
+      utils.sheet_add_aoa(sheet, [['北', 4]], { origin: 'A5' })
+    })
+
+    const dry = await send(file, { dry_run: 'true' })
+
+    expect(dry.body.changes).toEqual([
+      { kind: 'updated', row_id: 1, new_row: null, column: 'amount', before: 1, value: 100 },
+      { kind: 'inserted', row_id: null, new_row: 1, column: 'region', before: null, value: '北' },
+      { kind: 'inserted', row_id: null, new_row: 1, column: 'amount', before: null, value: 4 },
+      { kind: 'deleted', row_id: 2, new_row: null, column: null, before: null, value: null },
+    ])
+    expect((await send(file)).body.changes).toBeUndefined()
+  })
+
   test('is merged by whole rows when asked: a row that both sides touched is reported in every cell it wrote', async () => {
     const { send, write, bytes } = await newBranch()
     await write({ rows: [{ __svc_row_id: 1, region: 'E' }] })
