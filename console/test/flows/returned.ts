@@ -26,7 +26,10 @@ export const returnedFlows: readonly Flow[] = [
       const { page } = stage
       await page.getByText('2 rows changed').waitFor()
       await page.getByText('1 row new').waitFor()
-      await page.getByRole('rowheader', { name: 'salary · row 1' }).waitFor()
+      await page.getByRole('rowheader', { name: 'salary · row 1' }).first().waitFor()
+      const written = page.getByRole('region', { name: /^What is written/ })
+      await written.getByRole('row', { name: /salary · row 2 388000 395000/ }).waitFor()
+      await written.getByRole('row', { name: /new row 1.*Goto Ren/ }).waitFor()
       expectEqual('nothing is written', [await salaryOf(1), await salaryOf(2)], [418_000, 388_000])
     },
   },
@@ -41,6 +44,19 @@ export const returnedFlows: readonly Flow[] = [
       expectEqual('merged', [await salaryOf(1), await salaryOf(2)], [420_000, 395_000])
       expectEqual('rows', (await salaries.read()).row_count, 7)
       await page.getByRole('link', { name: 'Decide the conflicts' }).waitFor()
+    },
+  },
+  {
+    name: 'a file that was merged is taken back in one step, where it says that it was merged',
+    shot: 'returned-undone',
+    run: async (stage) => {
+      const { salaryOf, salaries } = await bringBack(stage)
+      const { page } = stage
+      await page.getByRole('button', { name: 'Merge it' }).click()
+      await page.getByRole('button', { name: 'Undo: salaries' }).click()
+      await page.getByRole('button', { name: 'Undo: salaries' }).waitFor({ state: 'detached' })
+      expectEqual('as before', [await salaryOf(1), await salaryOf(2)], [418_000, 388_000])
+      expectEqual('rows', (await salaries.read()).row_count, 6)
     },
   },
   {

@@ -11,8 +11,10 @@ import { keys, queries } from '../../service/queries.ts'
 import { useWords } from '../../words/words.ts'
 import { historyWords } from './history-words.ts'
 
+type Props = { workbookId: string; op: Pick<Wire.Op, 'op_id'>; what: string; isNamed?: boolean; onDone?: () => void }
+
 /** Takes an op back; where something was written over it since, the user is asked. */
-export function UndoOp({ workbookId, op, what }: { workbookId: string; op: Wire.Op; what: string }) {
+export function UndoOp({ workbookId, op, what, isNamed = false, onDone }: Props) {
   const w = useWords(historyWords)
   const [isBusy, setBusy] = useState(false)
   const [refused, setRefused] = useState<unknown>(null)
@@ -23,6 +25,7 @@ export function UndoOp({ workbookId, op, what }: { workbookId: string; op: Wire.
       setRefused(null)
       toast(w.undoDone(rows))
       if (lost_columns > 0) toast(w.undoLost(lost_columns), { isBad: true })
+      onDone?.()
     } catch (error) {
       setRefused(error)
     }
@@ -32,7 +35,7 @@ export function UndoOp({ workbookId, op, what }: { workbookId: string; op: Wire.
   return (
     <>
       <Button look="quiet" icon="undo" isBusy={isBusy} aria-label={w.undoLabel(what)} onClick={() => void undo(false)}>
-        {w.undo}
+        {isNamed ? w.undoLabel(what) : w.undo}
       </Button>
       {refused ? <Refused error={refused} onAnyway={() => void undo(true)} onClose={() => setRefused(null)} /> : null}
     </>

@@ -7,6 +7,7 @@ import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/controls/button.tsx'
 import { SelectField } from '../../parts/controls/field.tsx'
 import { useWords } from '../../words/words.ts'
+import { UndoOp } from '../history/undo-op.tsx'
 import { MergePreview } from './merge-preview.tsx'
 import type { MergeState, MergeWish, useMerge } from './merge-state.ts'
 import { returnedWords } from './returned-words.ts'
@@ -94,6 +95,8 @@ type MergedState = Extract<MergeState, { merge: unknown }>
 function Merged({ workbookId, state, acts }: { workbookId: string; state: MergedState; acts: Acts }) {
   const w = useWords(returnedWords)
   const { file, merge } = state
+  const [undone, setUndone] = useState<readonly number[]>([])
+  const ops = new Map(merge.results.flatMap(({ op_id, table, sheet }) => (op_id ? [[op_id, table ?? sheet]] : [])))
   return (
     <section className="taken-file" aria-label={w.doneTitle(file.name)}>
       <header>
@@ -109,6 +112,18 @@ function Merged({ workbookId, state, acts }: { workbookId: string; state: Merged
             {w.toConflicts}
           </Link>
         ) : null}
+        {[...ops].map(([opId, table]) =>
+          undone.includes(opId) ? null : (
+            <UndoOp
+              key={opId}
+              workbookId={workbookId}
+              op={{ op_id: opId }}
+              what={table}
+              isNamed={ops.size > 1}
+              onDone={() => setUndone([...undone, opId])}
+            />
+          ),
+        )}
         <Link to="/w/$workbookId/history" params={{ workbookId }} className="button plain">
           {w.toHistory}
         </Link>

@@ -32,6 +32,21 @@ describe('a returned file is synced', () => {
     expect(await readAll()).toMatchObject([{ amount: 100 }, {}, {}])
   })
 
+  test('in one op for each table, which can be undone', async () => {
+    const { call, at, owner, readAll } = await newBranch()
+    const before = await readAll()
+    const { bytes } = await exportFile(service.url(), owner, at, { record_branch: true })
+    const book = openBook(bytes)
+    setCell(book.Sheets.sales ?? {}, 'B2', 100)
+
+    await sync(owner, at, Buffer.from(write(book, { type: 'buffer', bookType: 'xlsx' })))
+
+    const [op] = (await call('GET', `${at}/ops?limit=1`)).body.ops
+    expect(op).toMatchObject({ kind: 'sync', undoable: true, rows: 1 })
+    expect((await call('POST', `${at}/ops/${op.op_id}/undo`)).status).toBe(200)
+    expect(await readAll()).toEqual(before)
+  })
+
   test('as the next revision of the source of its name when it is of no branch, else not at all', async () => {
     const { at, owner, call } = await newBranch()
     const book = (rows: unknown[][]) => {

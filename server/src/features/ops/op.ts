@@ -41,7 +41,7 @@ export type Op = {
 /** Kinds that change cells of rows which were there before. */
 export const EDITING_KINDS = ['rows.upsert', 'rows.delete', 'rows.undo', 'merge', 'sync', 'proposal.apply'] as const
 
-const UNDOABLE: ReadonlySet<string> = new Set(['rows.upsert', 'rows.delete', 'merge', 'proposal.apply'])
+const UNDOABLE: ReadonlySet<string> = new Set(['rows.upsert', 'rows.delete', 'merge', 'sync', 'proposal.apply'])
 
 /** The next edition of a file, whose rows took the place of those of the last one. */
 export const LANDING_KIND = 'source.revise'
