@@ -267,6 +267,24 @@ export const correctFlows: readonly Flow[] = [
     },
   },
   {
+    name: 'all tables that are shown are made, notes too',
+    shot: 'made-with-notes',
+    run: async (stage) => {
+      const { page, open } = stage
+      const content = 'Sales 2026,,\n,,\nShop,Pens,Ink\nEast,3,4\nNorth,1,2\nWest,5,6\nSouth,7,1\n,,\nUnaudited.,,\n'
+      const { path, source, workbook } = await stagedFile(stage, { content, filename: 'PL.csv' })
+      const { regions } = await source.parseSpec()
+      const shown = new Set(regions.flatMap(({ outputs }) => outputs.map(({ name }) => name)))
+      await open(path)
+      await page.getByRole('button', { name: 'Make tables' }).click()
+      await page.getByRole('button', { name: 'See the tables' }).click()
+      await page.getByRole('rowheader', { name: 'PL_notes' }).waitFor()
+      const made = new Set((await workbook.tables()).map(({ name }) => name))
+      const missing = [...shown].filter((name) => !made.has(name))
+      if (!shown.has('PL_notes') || missing.length > 0) throw new Error(`shown and not made: ${missing.join(', ')}`)
+    },
+  },
+  {
     name: 'tables that are made while one looks elsewhere are announced, with a way to them',
     shot: 'made-elsewhere',
     run: async (stage) => {

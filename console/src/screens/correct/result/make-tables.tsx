@@ -25,7 +25,12 @@ export function useMakeTables(workbookId: string, sourceName: string) {
       const done = await inBackground(w.makingOf(sourceName), async (onProgress) => {
         const expected_versions = overwrites ? await versionsOf(workbookId, sourceName) : null
         const source = client.workbook(workbookId).source(sourceName)
-        const { job_id } = await source.materialize({ async: true, expected_versions })
+        // Where none is named only tables are made, and no notes; all that the screen shows is meant.
+        const regions = (await source.parseSpec({ preview: false })).regions.flatMap(({ region_id, outputs }) =>
+          outputs.length > 0 ? [region_id] : [],
+        )
+        const shown = regions.length > 0 ? { regions } : {}
+        const { job_id } = await source.materialize({ async: true, expected_versions, ...shown })
         if (!job_id) return null
         return client.waitForJob(job_id, {
           onProgress: ({ progress }) => onProgress(progress?.total ? progress.done / progress.total : null),

@@ -88,7 +88,7 @@ const presentSpec = (spec: ParseSpec, preview: readonly PreviewedTable[] | null,
 const presentOverridden = ({ region_id, correction, why }: Overridden) => ({ region_id, correction, why })
 
 const Materialize = Type.Object({
-  regions: Nullish(Type.Array(Type.String({ maxLength: 60 }), { minItems: 1, maxItems: 500 })),
+  regions: Nullish(Type.Array(Type.String({ maxLength: 60 }), { minItems: 1, maxItems: 10_000 })),
   target: Nullish(
     Type.Object({
       mode: Choice(TARGET_MODES, 'Each region becomes a table of its own, or all go into the table that is named'),
