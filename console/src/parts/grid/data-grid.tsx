@@ -87,7 +87,7 @@ function OpenGrid({ held, ...props }: Props & { held: Held }) {
       role="grid"
       className="data-grid"
       aria-label={label}
-      aria-rowcount={held.rowCount + 1 + (grid.gridSize.hasNewLine ? 1 : 0)}
+      aria-rowcount={grid.lineCount + 1}
       aria-colcount={columns.length + 1}
       aria-multiselectable="true"
       aria-readonly={!onWrite}
@@ -193,7 +193,7 @@ function GridRows({
             widthPx={grid.widthPx}
             linePx={grid.linePx}
             row={pages.rowAt(index)}
-            isNew={grid.gridSize.hasNewLine && index === grid.gridSize.rows}
+            isNew={grid.gridSize.hasNewLine && index >= grid.gridSize.rows}
             columns={index === head.row ? withHead(grid) : grid.drawn}
             selected={inRow.map(({ left, right }) => `${left}-${right}`).join(' ')}
             handleColumn={hasHandle && index === range.bottom ? range.right : NOWHERE}

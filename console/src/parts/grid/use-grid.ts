@@ -40,16 +40,20 @@ export type WaitingIn = (row: LoadedRow, column: string) => Cell | undefined
 /** Where the view of a grid stands, what is chosen in it, and which cell is being written. */
 export function useGrid(pages: RowPages, held: Held, wishes: Wishes) {
   const hasNewLine = Boolean(wishes.hasNewLine && wishes.onWrite)
-  const lineCount = held.rowCount + (hasNewLine ? 1 : 0)
+  const [chosen, setChosen] = useState<Selection>(() => oneCell({ row: 0, column: 0 }))
+  const [nextLine, setNextLine] = useState(NO_LINE)
+  const ahead = chosen.head.row === nextLine ? Math.max(0, Math.min(nextLine - held.rowCount, MOST_AHEAD)) : 0
+  const lineCount = held.rowCount + (hasNewLine ? 1 + ahead : 0)
   const view = useView(pages, held, lineCount, wishes.layout)
-  const { select, selection, editing, setEditing } = useCursor(pages, { ...held, rowCount: lineCount }, view, wishes)
+  const cursor = useCursor(pages, { ...held, rowCount: lineCount }, view, { ...wishes, chosen, setChosen })
+  const { select, selection, editing, setEditing } = cursor
   const { head } = selection
   const { first, last } = view
   useEffect(() => pages.want(first, last, head.row < 0 ? first : head.row), [pages, first, last, head.row])
   const { columns, rowCount } = held
   const row = pages.rowAt(head.row)
   const column = columns[head.column]
-  const isNewLine = hasNewLine && head.row === rowCount
+  const isNewLine = hasNewLine && head.row >= rowCount
   const isReadOnly = !wishes.onWrite || !(row || isNewLine) || !column || column.masked
   const gridSize = {
     rows: rowCount,
@@ -61,8 +65,18 @@ export function useGrid(pages: RowPages, held: Held, wishes: Wishes) {
     const waiting = wishes.waitingIn?.(of, name)
     return waiting === undefined ? (of.cells[name] ?? null) : waiting
   }
-  return { ...view, select, selection, editing, setEditing, row, column, cellOf, isReadOnly, gridSize }
+  /** The line below a new one whose row is still on its way: what is typed there is another row, and not the same once more. */
+  const startLine = (place: Place) => {
+    setNextLine(place.row)
+    select(oneCell(place))
+  }
+  const ways = { select, startLine, setEditing, cellOf }
+  return { ...view, ...ways, selection, editing, row, column, isReadOnly, gridSize, lineCount }
 }
+
+const NO_LINE = -1
+/** Rows on their way at once, each with a line of its own. */
+const MOST_AHEAD = 50
 
 /** The part of the table that is in view. */
 function useView(pages: RowPages, held: Held, lineCount: number, layout: ColumnLayout | undefined) {
@@ -84,8 +98,10 @@ function useView(pages: RowPages, held: Held, lineCount: number, layout: ColumnL
 
 type View = ReturnType<typeof useView>
 
-function useCursor(pages: RowPages, { rowCount, columns }: Held, { scroller, show }: View, wishes: Wishes) {
-  const [chosen, setChosen] = useState<Selection>(() => oneCell({ row: 0, column: 0 }))
+type Chosen = { chosen: Selection; setChosen: (next: Selection) => void }
+
+function useCursor(pages: RowPages, { rowCount, columns }: Held, { scroller, show }: View, wishes: Wishes & Chosen) {
+  const { chosen, setChosen } = wishes
   const [editing, showEditing] = useState<{ how: NonNullable<Editing>; seen: KnownLine | undefined } | null>(null)
   const selection: Selection = { ...chosen, head: within(chosen.head, rowCount, columns.length) }
   /** The focus follows a selection that was made in the grid, and never jumps into it by itself. */
@@ -126,14 +142,17 @@ type Grid = ReturnType<typeof useGrid>
 
 /** Writes what was typed, if it is something else, and goes on to the next cell. */
 export function leaveCell(
-  { editing, column, cellOf, selection: { head }, select, setEditing, gridSize }: Grid,
+  { editing, column, cellOf, selection: { head }, select, startLine, setEditing, gridSize }: Grid,
   onWrite: Wishes['onWrite'],
   text: string,
   leave: Leave,
 ) {
   const seen = editing?.seen
   const before = seen?.state === 'loaded' && column ? cellOf(seen.row, column.name) : null
-  if (column && text !== plainText(before)) onWrite?.([{ ...head, text, seen }])
+  const isWritten = column !== undefined && text !== plainText(before)
+  if (isWritten) onWrite?.([{ ...head, text, seen }])
+  const isNewLine = gridSize.hasNewLine && head.row >= gridSize.rows
+  if (isNewLine && isWritten && leave === 'down') return startLine({ row: head.row + 1, column: head.column })
   const key = LEAVE_KEYS[leave]
   const next = key ? placeAfterKey(head, { key, ctrlKey: false, metaKey: false }, gridSize) : undefined
   if (next) select(oneCell(next))

@@ -81,17 +81,22 @@ export const gridFlows: readonly Flow[] = [
       await page.keyboard.press('Tab')
       await page.keyboard.type('1200')
       await page.keyboard.press('Enter')
+      // Another row, although the first one is still on its way.
+      await page.keyboard.type('77')
+      await page.keyboard.press('Enter')
       await cellWith(page, 3, 3, '1,200').waitFor()
+      await cellWith(page, 4, 3, '77').waitFor()
       await cellWith(page, 3, 1, 'North').waitFor()
       // A cell shows what is still on its way.
       await page.getByText('All saved').waitFor()
       const added = await sales.row(4)
       expectEqual([added.region, added.product, added.amount], ['North', 'Bench', 1_200])
-      await cell(page, 4, 1).click()
+      expectEqual([(await sales.row(5)).region, (await sales.row(5)).amount], [null, 77])
+      await cell(page, 5, 1).click()
       await paste(page, 'East\tStool\r\nWest\tLamp\r\n')
-      await cellWith(page, 5, 2, 'Lamp').waitFor()
+      await cellWith(page, 6, 2, 'Lamp').waitFor()
       await page.getByText('All saved').waitFor()
-      expectEqual((await sales.read()).row_count, 6)
+      expectEqual((await sales.read()).row_count, 7)
     },
   },
   {
