@@ -5,6 +5,7 @@ import type { Flow } from '../flow.ts'
 import { expectEqual, newLedger } from '../ledger.ts'
 import { newConflicts, newPayroll } from '../payroll.ts'
 import { stagedSample } from '../staged-sample.ts'
+import { bringBack } from './returned.ts'
 
 const PHONE = { width: 390, height: 844 }
 
@@ -28,6 +29,24 @@ export const phoneFlows: readonly Flow[] = [
       await page.getByRole('tab', { name: /^Region/ }).click()
       await page.getByRole('tab', { name: /^Tables/ }).click()
       await page.getByRole('button', { name: 'Make tables' }).waitFor()
+      await expectFits(page)
+    },
+  },
+  {
+    name: 'on a phone it is read what a file that came back would write, and whether a table may be shared',
+    shot: 'phone-returned',
+    run: async (stage) => {
+      const { page, client } = stage
+      await page.setViewportSize(PHONE)
+      const { at } = await bringBack(stage)
+      await page.getByRole('row', { name: /salary · row 2 388000 395000/ }).waitFor()
+      await expectFits(page)
+      const { workspaces } = await client.api.listWorkspaces({})
+      for (const { workspace_id } of workspaces)
+        await client.api.configureWorkspace({ workspace_id, body: { public_links: 'off' } })
+      await stage.open(`${at}/tables/salaries`)
+      await page.getByRole('button', { name: 'Share', exact: true }).click()
+      await page.getByText('Links are turned off here').waitFor()
       await expectFits(page)
     },
   },

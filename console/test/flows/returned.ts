@@ -5,7 +5,7 @@ import type { Stage } from '../stage.ts'
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** An editor of the exported table changed two cells of it, added a row, and one of the cells was changed here meanwhile. */
-async function bringBack({ page, open, client }: Stage) {
+export async function bringBack({ page, open, client }: Stage) {
   const payroll = await newPayroll(client)
   const buffer = await editedExport(payroll, { C2: 420_000, C3: 395_000, A8: 'Goto Ren', B8: '営業部', C8: 340_000 })
   await payroll.salaries.write({ rows: [{ __svc_row_id: 1, salary: 418_000 }], expected_version: null })
@@ -54,7 +54,7 @@ export const returnedFlows: readonly Flow[] = [
       const { page } = stage
       await page.getByRole('button', { name: 'Merge it' }).click()
       await page.getByRole('button', { name: 'Undo: salaries' }).click()
-      await page.getByRole('button', { name: 'Undo: salaries' }).waitFor({ state: 'detached' })
+      await page.getByLabel('Drop the file that came back, or choose it').waitFor({ state: 'attached' })
       expectEqual('as before', [await salaryOf(1), await salaryOf(2)], [418_000, 388_000])
       expectEqual('rows', (await salaries.read()).row_count, 6)
     },

@@ -120,7 +120,8 @@ function Merged({ workbookId, state, acts }: { workbookId: string; state: Merged
               op={{ op_id: opId }}
               what={table}
               isNamed={ops.size > 1}
-              onDone={() => setUndone([...undone, opId])}
+              // Once nothing of the merge is left, the screen no longer says that there was one.
+              onDone={() => (undone.length + 1 === ops.size ? acts.forget() : setUndone([...undone, opId]))}
             />
           ),
         )}
