@@ -78,6 +78,16 @@ export const rateLimited = (reason: 'rate' | 'concurrency', limit: number, retry
     headers: { 'retry-after': String(retryAfterSeconds) },
   })
 
+/** For bodies that are held in memory while their requests are served. */
+export const tooManyBytes = () =>
+  new ServiceError('rate_limited', 'rate_limited', {
+    title: 'Too many bytes at once',
+    detail: 'This account already sends as much in large bodies as it may hold at once.',
+    suggestedFix: 'Send smaller bodies, or wait until those under way are answered.',
+    extra: { retry_after: 1 },
+    headers: { 'retry-after': '1' },
+  })
+
 export const insufficientScope = (missing: readonly string[]) =>
   new ServiceError('forbidden', 'insufficient_scope', {
     title: 'This credential may not do that',

@@ -11,6 +11,7 @@ import { validationError } from './http.errors.ts'
 import { hasAnswer, type KeyedRequest } from './idempotency/idempotency.store.ts'
 import { answerForgotten, answerInvalidated, answerOnce, type Sent } from './idempotency/idempotency.ts'
 import { fetchInside } from './inside.ts'
+import type { LargeBodies } from './request/large-bodies.ts'
 import { lessFor, letIn, lookAhead } from './request/let-in.ts'
 import { type Checks, checksOf, lookAtUnknown, type Parts, receiveAddress, receiveBody } from './request/receive.ts'
 import { receiveUpload } from './request/receive-upload.ts'
@@ -26,13 +27,14 @@ const KEY = /^[\x20-\x7e]{1,255}$/
 
 export const MAX_BODY_BYTES = 1024 * 1024
 
-export type Ground = { platform: Platform; guards: RequestGuards; patience: Patience }
+export type Ground = { platform: Platform; guards: RequestGuards; patience: Patience; largeBodies: LargeBodies }
 
 export function mount(app: FastifyInstance, endpoint: Endpoint, ground: Ground) {
   for (const path of pathsOf(endpoint)) mountAt(app, path, endpoint, ground)
 }
 
-function mountAt(app: FastifyInstance, path: string, endpoint: Endpoint, { platform, guards, patience }: Ground) {
+function mountAt(app: FastifyInstance, path: string, endpoint: Endpoint, ground: Ground) {
+  const { platform, guards, patience, largeBodies } = ground
   const checks = checksOf(endpoint)
   const goneSignal = endpoint.isEndless ? endlessly(app) : untilAnswered
   app.route({
@@ -57,6 +59,7 @@ function mountAt(app: FastifyInstance, path: string, endpoint: Endpoint, { platf
         if (caller) await tellRefused(endpoint, guards, { ...ctx, caller }, error, readPlace(request))
         throw error
       })
+      if (request.caller) largeBodies.hold(request, reply, request.caller.accountId)
     },
     handler: async (request, reply) => {
       const sentKey = idempotencyKeyOf(endpoint, request)

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
 import type { Called } from '../../test/client.ts'
 import { startService } from '../../test/service.ts'
@@ -115,3 +116,41 @@ async function askAndLeave(url: string, token: string, afterMs: number) {
   await pause(afterMs)
   socket.destroy()
 }
+
+describe('an account', () => {
+  const bodies: (() => void)[] = []
+  const keep = endpoint({
+    method: 'POST',
+    path: '/api/v1/keep',
+    operation: 'keepBody',
+    summary: 'Answers when the test says so',
+    scope: 'any',
+    maxBodyBytes: 32 * 1024 * 1024,
+    status: 204,
+    body: Type.Object({ text: Type.String() }),
+    handle: () => new Promise<void>((done) => bodies.push(done)),
+  })
+  const service = startService({ extraEndpoints: [keep] })
+  const large = { text: 'x'.repeat(30 * 1024 * 1024) }
+
+  test('holds so much in large bodies on a node, and others have room beside it', async () => {
+    const [person, other] = [await service.newPerson(), await service.newPerson()]
+    const running = [person, person].map(({ call }) => call('POST', '/api/v1/keep', large))
+    await expect.poll(() => bodies.length, { timeout: 10_000 }).toBe(2)
+
+    const refused = await person.call('POST', '/api/v1/keep', large)
+    const small = person.call('POST', '/api/v1/keep', { text: 'x' })
+    const others = other.call('POST', '/api/v1/keep', large)
+    await expect.poll(() => bodies.length, { timeout: 10_000 }).toBe(4)
+    for (const done of bodies.splice(0)) done()
+    await Promise.all([...running, small, others])
+    const later = person.call('POST', '/api/v1/keep', large)
+    await expect.poll(() => bodies.length, { timeout: 10_000 }).toBe(1)
+    bodies[0]?.()
+
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited', title: 'Too many bytes at once' } })
+    expect(await Promise.all([small, others, later].map(async (answer) => (await answer).status))).toEqual([
+      204, 204, 204,
+    ])
+  })
+})

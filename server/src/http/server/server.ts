@@ -11,6 +11,7 @@ import { methodNotAllowed, noSuchRoute, unknownApiVersion, unknownHost } from '.
 import { isFromInside } from '../inside.ts'
 import { MAX_BODY_BYTES, mount } from '../mount.ts'
 import { readBodies } from '../request/bodies.ts'
+import { LargeBodies } from '../request/large-bodies.ts'
 import type { RequestGuards } from '../request-guards.ts'
 import { PROBLEM_TYPE, problemOf, sendProblem, unavailable, unreadable } from '../response/problem.ts'
 import { hostCheck } from './known-hosts.ts'
@@ -48,7 +49,8 @@ export function createServer({ platform, guards, endpoints, metrics, patience: g
   observe(app, platform, metrics)
   traceRequests(app)
   answerProblems(app, platform, endpoints)
-  for (const endpoint of endpoints) mount(app, endpoint, { platform, guards, patience })
+  const largeBodies = new LargeBodies(platform.settings.accountShare)
+  for (const endpoint of endpoints) mount(app, endpoint, { platform, guards, patience, largeBodies })
   return app
 }
 
