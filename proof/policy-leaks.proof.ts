@@ -10,6 +10,7 @@ import { UNREACHED_BECAUSE } from './policy-leaks/reach/unreached.ts'
 import { type Caller, createRecorder, type Recorder } from './policy-leaks/recorder.ts'
 import { DECLARED, pairName, ROUTES } from './policy-leaks/routes.ts'
 import { compareAnswers } from './policy-leaks/same-answer.ts'
+import { FIND, findHiddenTexts, readSharedLooks } from './policy-leaks/shared-looks.ts'
 import { createStage, type Stage } from './policy-leaks/stage.ts'
 import { buildWorld, type Hiding, setPolicy, type World } from './policy-leaks/world.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
@@ -29,7 +30,7 @@ const AT_ONCE = 4
 /** Of the codes that routes declare, so many may stay unreached. */
 const MOST_UNREACHED = 0.05
 
-/** `ONLY=matrix,reach` runs some parts alone, `HIDE=mask` under some policies alone; what they leave out does not hold. */
+/** `ONLY=matrix,looks` runs some parts alone, `HIDE=mask` under some policies alone; what they leave out does not hold. */
 const chosen = (name: 'ONLY' | 'HIDE') => process.env[name]?.split(',')
 const isAsked = (part: string) => chosen('ONLY')?.includes(part) ?? true
 
@@ -137,6 +138,10 @@ async function playScenes(stage: Stage, { say }: ProofOptions, { effect }: Hidin
   const isOfRows = effect === 'rows'
   const outside = isOfRows ? askOutsideReaders : askOutside
   if (isAsked('outside')) await stage.attempt('outside', () => outside(stage))
+  if (isAsked('looks')) {
+    await stage.attempt('find', () => findHiddenTexts(stage))
+    await stage.attempt('shared looks', () => readSharedLooks(stage))
+  }
   if (isAsked('reach') && !isOfRows) await reachProblems(stage, say, isFirst)
 }
 
@@ -197,7 +202,7 @@ const DATA_PATHS = [
   'listTableAnnotations', 'listArtifactAnnotations', 'listConflicts', 'resolveConflict', 'listTransforms', 'readTransform', 'readResult', 'previewSource', 'mapSource', 'findSourceCells',
   'downloadSource', 'analyzeSource', 'readParseSpec', 'readFileVersionCells', 'downloadFileVersion', 'makeBundle', 'renderSheet', 'renderSheet as pdf',
   'listTableOverrides', 'listSources', 'tool query', 'tool read_rows', 'readTableRules', 'listTableComments', 'a trial of a deletion', 'undoSession',
-  'readSharedRows', 'readSharedAnswer', 'readODataEntities', 'readODataPart', 'readODataValue', 'summarizeTable', 'runQuestion',
+  'readSharedRows', 'readSharedAnswer', 'readODataEntities', 'readODataPart', 'readODataValue', 'summarizeTable', 'runQuestion', FIND,
 ] // biome-ignore format: a list
 
 async function askAll(stage: Stage, caller: Caller) {
@@ -217,6 +222,8 @@ async function askWithoutPolicy(service: RunningService, { say }: ProofOptions):
   const stage = createStage(world, recorder)
   for (const name of ['owner session', 'editor session']) await askAll(stage, stage.caller(name))
   await askOutside(stage)
+  await findHiddenTexts(stage)
+  await readSharedLooks(stage)
   const figures = figuresOf([recorder])
   const unseen = DATA_PATHS.filter((door) => !recorder.tally.leaking.has(door))
   if (unseen.length > 0) throw new Error(`without a policy nothing was found on ${unseen.join(', ')}`)

@@ -39,10 +39,11 @@ export async function runHistory(place: Place, n: number): Promise<void> {
   const { random, tally } = place
   const name = `h${n}`
   const file = newFile(random, n)
-  await sent(place, '/sources', name, csvOf(file))
-  const tracked = await sent(place, '/file-links/local', name, csvOf(file))
   const door = DOORS[Math.floor(random() * DOORS.length)] ?? 'revise'
-  const history = { ...place, name, link: tracked.body.link_id, file }
+  const isTracked = door === 'push' || door === 'revert'
+  if (!isTracked || random() < 0.3) await sent(place, '/sources', name, csvOf(file))
+  const tracked = isTracked ? await sent(place, '/file-links/local', name, csvOf(file)) : null
+  const history = { ...place, name, link: tracked?.body.link_id ?? '', file }
   // There is an older version to go back to.
   if (door === 'revert') await bring(history, 'push', csvOf(nextEdition(random, file, `${name}-mid`)), {})
   const made = await rowsOf(place, name)
@@ -143,6 +144,7 @@ async function judge(history: History, landing: Landing, { status, body }: Calle
   if (gone.cells + gone.rows > 0 && (named?.cells !== gone.cells || named?.rows !== gone.rows)) {
     tally.silent += 1
     say(`${name}: ${JSON.stringify(gone)} were overwritten, and the answer says ${JSON.stringify(named ?? null)}`)
+    say(`${name}: ${JSON.stringify(landing)}`)
   }
   const snapshot = answer.safety_snapshot_id
   const kept = snapshot ? await rowsOf(history, name, `&as_of=${snapshot}`) : null

@@ -101,11 +101,15 @@ export function createRecorder(secretsFor: (caller: Caller) => readonly Canary[]
       tally.seen.add(door)
       return 0
     }
-    tally.leaks += found.length
-    tally.leaking.set(door, about)
-    const example = `${about} by ${caller.name}: ${found.map(({ value }) => value).join(', ')}`
-    if (tally.examples.length < MOST_EXAMPLES) tally.examples.push(example.slice(0, 400))
+    addLeaks(door, found.length, `${about} by ${caller.name}: ${found.map(({ value }) => value).join(', ')}`)
     return found.length
+  }
+
+  /** Also for what is no byte of an answer, as a count that tells whether a value is there. */
+  function addLeaks(door: string, leaks: number, example: string) {
+    tally.leaks += leaks
+    tally.leaking.set(door, example)
+    if (tally.examples.length < MOST_EXAMPLES) tally.examples.push(example.slice(0, 400))
   }
 
   async function ask(url: string, caller: Caller, request: Request): Promise<Reply> {
@@ -138,7 +142,7 @@ export function createRecorder(secretsFor: (caller: Caller) => readonly Canary[]
     )
   }
 
-  return { tally, ask, probe, search }
+  return { tally, ask, probe, search, addLeaks }
 }
 
 /** A request that is sent too often is sent again when its time has come: what it answers then is looked for. */
