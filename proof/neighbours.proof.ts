@@ -29,11 +29,13 @@ export const proof: Proof = {
     ...(await measureNode(options, CONTROL_SHAPES, ['--import', WITHOUT_BUDGET])),
     shapes: LEAST_SHAPES,
   }),
-  holds: ({ shapes, worst_neighbour_ms, worst_rss_mb, answers_500, stuck_slots }) =>
+  holds: ({ shapes, unserved, worst_neighbour_ms, worst_rss_mb, answers_500, stuck_slots }) =>
     Number(shapes) >= LEAST_SHAPES &&
     Number(worst_neighbour_ms) <= MOST_NEIGHBOUR_MS &&
     Number(worst_rss_mb) <= MOST_RSS_MB &&
     answers_500 === 0 &&
+    // A shape that is refused however small it is shows nothing.
+    unserved === 0 &&
     stuck_slots === 0,
 }
 
@@ -66,9 +68,13 @@ async function measureNode(
     for (const shape of shapes) {
       const one = await measureShape(world, { neighbour, pid }, shape)
       measured.push(one)
-      say(`${one.worstMs.toFixed(0)} ms ${one.rssMb} MB  ${one.name}: ${one.status} at ${one.size}`)
+      say(
+        `${one.worstMs.toFixed(0)} ms ${one.rssMb} MB  ${one.name}: served ${one.served}; ${one.refusal.slice(0, 120)}`,
+      )
     }
-    return { ...present(measured, quiet, say), stuck_slots: await countStuck(world) }
+    const unserved = shapes.filter(({ isWrong }, n) => !isWrong && measured[n]?.served === 0)
+    for (const { name } of unserved) say(`never served: ${name}: ${measured.find((one) => one.name === name)?.refusal}`)
+    return { ...present(measured, quiet, say), unserved: unserved.length, stuck_slots: await countStuck(world) }
   } finally {
     await neighbour.close()
     await node.close()

@@ -1,7 +1,8 @@
 import pg from 'pg'
+import { SCOPES } from '../../server/src/platform/caller.ts'
 import { type Call, callAs } from '../../server/test/client.ts'
 import { newMember, newWorkspace } from '../../server/test/control-plane.ts'
-import { mintToken, newPerson } from '../../server/test/person.ts'
+import { mintToken, newPerson, type Person } from '../../server/test/person.ts'
 import { uploadForm } from './upload-form.ts'
 
 /** An attacker's workbook, and the three ways into it. */
@@ -40,12 +41,9 @@ export async function newHostileWorld(url: string, pgPort: number): Promise<Host
     await newMember(people, owner, workspace, 'viewer'),
     await newMember(people, owner, workspace, 'editor'),
   ]
-  const tokenOf = (call: Call, scopes = ['workbooks:write', 'workbooks:read']) => mintToken(call, scopes)
-  const [ofViewer, ofEditor, ofOwner] = [
-    await tokenOf(viewer.call, ['workbooks:read']),
-    await tokenOf(editor.call),
-    await tokenOf(owner.call),
-  ]
+  // A token for the account of its maker would not reach this workbook, which is in another's.
+  const tokenOf = ({ call }: Person) => mintToken(call, SCOPES, `workbook:${workbookId}`)
+  const [ofViewer, ofEditor, ofOwner] = [await tokenOf(viewer), await tokenOf(editor), await tokenOf(owner)]
   const answered = async (response: Response) => ({ status: response.status, text: await response.text() })
   const bearer = { authorization: `Bearer ${ofEditor}` }
   return {
@@ -56,7 +54,7 @@ export async function newHostileWorld(url: string, pgPort: number): Promise<Host
     odata: async (path) =>
       answered(await fetch(`${url}/odata/${workbookId}${path}`, { headers: { authorization: `Bearer ${ofViewer}` } })),
     mcp: async (tool, args) =>
-      answered(
+      refusedOf(
         await fetch(`${url}/mcp`, {
           method: 'POST',
           headers: { ...bearer, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
@@ -74,6 +72,13 @@ export async function newHostileWorld(url: string, pgPort: number): Promise<Host
         await fetch(`${url}${at}/sources`, { method: 'POST', headers: bearer, body: uploadForm(name, content) }),
       ),
   }
+}
+
+/** A tool that refuses answers 200 and says so inside. */
+async function refusedOf(response: Response): Promise<Answer> {
+  const text = await response.text()
+  const isRefused = /"isError":\s*true|"error":\s*\{/.test(text)
+  return { status: response.status === 200 && isRefused ? 422 : response.status, text }
 }
 
 async function askPostgres(port: number, database: string, password: string, sql: string): Promise<Answer> {

@@ -9,7 +9,15 @@ const MOST_SHAPE_MS = 4_000
 const MOST_CALL_MS = 20_000
 
 /** `worstMs`: the slowest but one in a hundred of the neighbour's calls while the shape was sent. */
-export type Measured = { name: string; size: number; status: number; worstMs: number; rssMb: number; faults: number }
+export type Measured = {
+  name: string
+  /** The largest size that was served, and what was said to the first that was not. */
+  served: number
+  refusal: string
+  worstMs: number
+  rssMb: number
+  faults: number
+}
 
 export async function measureShape(
   world: HostileWorld,
@@ -17,23 +25,25 @@ export async function measureShape(
   shape: Shape,
 ): Promise<Measured> {
   await neighbour.taken()
-  let [peak, faults, status, size] = [0, 0, 0, shape.from]
+  let [peak, faults, served, refusal] = [0, 0, 0, '']
   const watch = setInterval(() => {
     peak = Math.max(peak, openMemoryMb(pid))
   }, 100)
   const began = performance.now()
-  for (; size <= shape.most && performance.now() - began < MOST_SHAPE_MS; size *= 2) {
-    const answer = await Promise.race([shape.send(world, size).catch(lost), pause(MOST_CALL_MS, LATE)])
-    status = answer.status
+  // What is refused goes on: what is larger may be refused at another place, later.
+  for (let size = shape.from; size <= shape.most && performance.now() - began < MOST_SHAPE_MS; size *= 2) {
+    const { status, text } = await Promise.race([shape.send(world, size).catch(lost), pause(MOST_CALL_MS, LATE)])
     if (status === 500) faults += 1
-    if (status >= 400) break
+    if (status > 0 && status < 400) served = size
+    else refusal ||= `${status} at ${size}: ${text.slice(0, MOST_OF_A_REFUSAL)}`
   }
   // The neighbour's call that began before the end counts too.
   await pause(150)
   clearInterval(watch)
-  return { name: shape.name, size, status, worstMs: p99(await neighbour.taken()), rssMb: peak, faults }
+  return { name: shape.name, served, refusal, worstMs: p99(await neighbour.taken()), rssMb: peak, faults }
 }
 
+const MOST_OF_A_REFUSAL = 300
 const LATE = { status: 0, text: 'no answer in time' }
 
 /** A connection that is cut in the middle of a body is how HTTP refuses one that is too long. */

@@ -61,6 +61,7 @@ const BODIES: readonly Shape[] = [
   },
   {
     name: 'rows: unknown columns',
+    isWrong: true,
     from: 500,
     most: 64_000,
     send: (world, size) =>
@@ -68,6 +69,7 @@ const BODIES: readonly Shape[] = [
   },
   {
     name: 'rows: values of no type',
+    isWrong: true,
     from: 1_000,
     most: 64_000,
     send: (world, size) =>
@@ -80,11 +82,12 @@ const BODIES: readonly Shape[] = [
     name: 'body: nested JSON',
     from: 1_000,
     most: 4_000,
+    isWrong: true,
     send: ({ at, as }, size) => sent(as.viewer, 'POST', `${at}/query`, nestedList(size)),
   },
   {
     name: 'filter of rows: nested',
-    from: 50,
+    from: 2,
     most: 6_400,
     send: ({ as, at }, size) =>
       sent(
@@ -95,7 +98,7 @@ const BODIES: readonly Shape[] = [
   },
   {
     name: 'filter of rows: wide',
-    from: 50,
+    from: 5,
     most: 6_400,
     send: ({ as, at }, size) =>
       sent(
@@ -106,35 +109,41 @@ const BODIES: readonly Shape[] = [
   },
   {
     name: 'order of rows',
-    from: 50,
+    from: 1,
     most: 6_400,
     send: ({ as, at }, size) =>
       sent(as.viewer, 'GET', `${at}/tables/c/rows?order_by=${encodeURIComponent(chain(size, 'n', ','))}`),
   },
   {
     name: 'summarize: many groups',
-    from: 50,
+    from: 1,
     most: 50_000,
     send: ({ as, at }, size) =>
-      sent(as.viewer, 'POST', `${at}/summarize`, { table: 'c', group_by: Array(size).fill('n'), measures: [] }),
+      sent(as.viewer, 'POST', `${at}/summarize`, {
+        table: 'c',
+        group_by: Array(size).fill({ column: 'n' }),
+        measures: [{ function: 'count' }],
+      }),
   },
   {
-    name: 'search of a workbook',
-    from: 1_000,
-    most: 64_000,
-    send: ({ as, at }, size) =>
-      sent(as.viewer, 'GET', `${at}/search?q=${'%'.repeat(1)}25${'a_'.repeat(Math.min(size, 6_000))}`),
+    name: 'search',
+    from: 100,
+    most: 6_400,
+    send: ({ as }, size) => sent(as.viewer, 'GET', `/api/v1/search?q=%25${'a_ '.repeat(size)}`),
   },
   {
     name: 'comment',
-    from: 10_000,
+    from: 100,
     most: 10_000_000,
     send: ({ as, at }, size) =>
-      sent(as.editor, 'POST', `${at}/tables/c/comments`, { row_id: 1, column: 'n', text: '@a '.repeat(size) }),
+      sent(as.editor, 'POST', `${at}/tables/c/comments`, {
+        target: { kind: 'cell', row_id: 1, column: 'n' },
+        text: '@a '.repeat(size),
+      }),
   },
   {
     name: 'saved view: many conditions',
-    from: 100,
+    from: 5,
     most: 100_000,
     send: ({ as, at }, size) =>
       sent(as.editor, 'POST', `${at}/saved-views`, {
@@ -156,31 +165,32 @@ const BODIES: readonly Shape[] = [
   },
   {
     name: 'A1: a long range',
-    from: 1_000,
-    most: 1_000_000,
-    send: ({ as, at }, size) =>
-      sent(as.viewer, 'GET', `${at}/tables/c/a1?range=A1:${'Z'.repeat(Math.min(size, 8_000))}1`),
+    from: 1,
+    most: 8_192,
+    send: ({ as, at }, size) => sent(as.viewer, 'GET', `${at}/tables/c/a1?range=A1:${'E'.repeat(size)}1`),
   },
   {
     name: 'table: many columns',
-    from: 250,
+    from: 50,
     most: 64_000,
     send: ({ as, at }, size) =>
       sent(as.editor, 'POST', `${at}/tables`, { name: `w${size}`, columns: rowsOf(size, (n) => ({ name: `c${n}` })) }),
   },
   {
     name: 'transform: long SQL',
-    from: 1_000,
+    from: 10,
     most: 1_000_000,
     send: ({ as, at }, size) =>
       sent(as.editor, 'POST', `${at}/transforms`, {
         name: `t${size}`,
-        sql: `select ${chain(size, 'n', '+')} as k from c`,
+        language: 'sql',
+        code: `select ${chain(size, 'n', '+')} as k from {{ c }}`,
+        args: { c: 'c' },
       }),
   },
   {
     name: 'question: long SQL',
-    from: 1_000,
+    from: 10,
     most: 4_000_000,
     send: ({ as, at }, size) =>
       sent(as.editor, 'POST', `${at}/questions`, {
@@ -190,6 +200,7 @@ const BODIES: readonly Shape[] = [
   },
   {
     name: 'cursor',
+    isWrong: true,
     from: 1_000,
     most: 16_000,
     send: ({ as, at }, size) =>
@@ -200,7 +211,12 @@ const BODIES: readonly Shape[] = [
     from: 1_000,
     most: 16_000,
     send: async ({ as, at }, size) =>
-      header(as.viewer, `${at}/tables/c/rows?limit=1`, 'accept', chain(Math.min(size, 4_000), 'a/b', ',')),
+      header(
+        as.viewer,
+        `${at}/tables/c/rows?limit=1`,
+        'accept',
+        `application/json,${chain(Math.min(size, 3_000), 'a/b', ',')}`,
+      ),
   },
   {
     name: 'If-Match',
@@ -216,8 +232,7 @@ const BODIES: readonly Shape[] = [
     send: ({ as, at }, size) =>
       sent(as.editor, 'POST', `${at}/proposals`, {
         title: 'many',
-        table: 'c',
-        changes: rowsOf(size, (n) => ({ op: 'insert', values: { n } })),
+        changes: [{ table: 'c', expected_version: null, rows: rowsOf(size, (n) => ({ n })) }],
       }),
   },
   {
@@ -232,15 +247,21 @@ const BODIES: readonly Shape[] = [
   },
   {
     name: 'MCP: long arguments',
-    from: 10_000,
+    from: 1_000,
     most: 8_000_000,
-    send: ({ mcp }, size) => mcp('query', { sql: `select '${'x'.repeat(size)}'` }),
+    send: ({ mcp, workbookId }, size) =>
+      mcp('query', { workbook_id: workbookId, sql: `select '${'x'.repeat(size)}' as k` }),
   },
   {
-    name: 'MCP: find',
-    from: 100,
+    name: 'MCP: filter of rows',
+    from: 5,
     most: 100_000,
-    send: ({ mcp, workbookId }, size) => mcp('find', { workbook_id: workbookId, query: 'a b '.repeat(size) }),
+    send: ({ mcp, workbookId }, size) =>
+      mcp('read_rows', {
+        workbook_id: workbookId,
+        table: 'c',
+        filter: { or: Array(size).fill({ column: 'n', op: '=', value: 1 }) },
+      }),
   },
   {
     name: 'upload: wide csv',

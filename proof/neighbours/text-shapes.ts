@@ -1,11 +1,13 @@
 import type { Call } from '../../server/test/client.ts'
 import type { Answer, HostileWorld } from './hostile-world.ts'
 
-/** Something that a user can make as large as they like. `size` doubles from `from` until it is refused, or is `most`. */
+/** Something that a user can make as large as they like. `size` doubles from `from` to `most`. */
 export type Shape = {
   name: string
   from: number
   most: number
+  /** It is refused at every size; that this costs little is looked at. */
+  isWrong?: boolean
   send: (world: HostileWorld, size: number) => Promise<Answer>
 }
 
@@ -99,6 +101,9 @@ const STATEMENT_DOORS: Readonly<Record<string, Door>> = {
   postgres: ({ postgres }, sql) => postgres(sql),
 }
 
+/** No statement of SQL, however small. */
+const WRONG_STATEMENTS = ['nested comments', 'dollar quotes', 'operators between comments', 'quotes']
+
 const crossed = (
   doors: Readonly<Record<string, Door>>,
   texts: Readonly<Record<string, (size: number) => string>>,
@@ -108,6 +113,7 @@ const crossed = (
     Object.entries(texts).map(([name, text]) => ({
       name: `${door}: ${name}`,
       ...bounds,
+      isWrong: texts === STATEMENTS && WRONG_STATEMENTS.includes(name),
       send: (world: HostileWorld, size: number) => send(world, text(size)),
     })),
   )

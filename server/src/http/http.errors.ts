@@ -51,6 +51,13 @@ export const noSuchRoute = (path: string) =>
     extra: { resource: 'endpoint', name: path },
   })
 
+export const addressTooLong = () =>
+  new ServiceError('invalid', 'bad_request', {
+    title: 'The address is too long',
+    detail: 'Filter, order and columns of one request may have 16 KiB together.',
+    suggestedFix: 'Ask with fewer conditions, or with SQL.',
+  })
+
 export const methodNotAllowed = (path: string, allowed: string[]) =>
   new ServiceError('method_not_allowed', 'method_not_allowed', {
     title: 'This method does not work here',

@@ -2,6 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { pathOf } from './endpoint.ts'
+import { addressTooLong } from './http.errors.ts'
+import { PROBLEM_TYPE, problemOf } from './response/problem.ts'
 
 /** What is taken over from the request that asks: who it is for, and which trace it belongs to. */
 const TAKEN_OVER = ['authorization', 'traceparent', 'tracestate'] as const
@@ -9,12 +12,17 @@ const TAKEN_OVER = ['authorization', 'traceparent', 'tracestate'] as const
 /** Statuses whose answers have no body at all. */
 const BODILESS = [204, 304]
 
+/** As long as the headers of a request from outside may be. */
+const MOST_ADDRESS = 16 * 1024
+
 /**
  * Asks another endpoint of this node as the caller of this one: with their credential, through every request guard again and without a
  * socket, so that nothing can be reached in this way that could not be reached from outside.
  */
 export function fetchInside(app: FastifyInstance, asked: FastifyRequest, gone: AbortSignal): typeof fetch {
   return async (input, init) => {
+    const address = input instanceof Request ? input.url : String(input)
+    if (address.length > MOST_ADDRESS) return refused(asked)
     const request = new Request(input, init)
     const { pathname, search } = new URL(request.url)
     const bytes = Buffer.from(await request.arrayBuffer())
@@ -34,6 +42,11 @@ export function fetchInside(app: FastifyInstance, asked: FastifyRequest, gone: A
       headers: headersOf(answer.headers),
     })
   }
+}
+
+function refused(asked: FastifyRequest): Response {
+  const { status, body } = problemOf(addressTooLong(), { path: pathOf(asked), requestId: asked.id })
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': PROBLEM_TYPE } })
 }
 
 const takenOver = ({ headers }: FastifyRequest) =>

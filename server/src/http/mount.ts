@@ -66,7 +66,7 @@ function mountAt(app: FastifyInstance, path: string, endpoint: Endpoint, ground:
       const address = receiveAddress(endpoint, checks, request)
       lookAtUnknown(endpoint, request, reply)
       const { landed: files, fields } = await receiveUpload(endpoint, request, reply, address, patience)
-      const body = receiveBody(endpoint, checks, request, reply, fields)
+      const body = await receiveBody(endpoint, checks, request, reply, fields)
       await nameWorkspace(guards, request, [address.params, body])
       const key = endpoint.changesIf?.(body) === false ? undefined : sentKey
       const gone = goneSignal(reply)

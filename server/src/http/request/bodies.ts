@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { unreadable, unsupportedMediaType } from '../response/problem.ts'
+import { parseInSlices } from './parse-in-slices.ts'
 
 /** Bytes that are no UTF-8 are refused: replaced by question marks they would be stored for good. */
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -9,13 +10,12 @@ const JSON_BODIES = ['application/json', 'application/scim+json']
 
 /** Bodies are kept as they came: an Idempotency-Key is bound to their bytes. */
 export function readBodies(app: FastifyInstance) {
-  const parseJson = app.getDefaultJsonParser('error', 'error')
+  const parseJson = plainParser(app)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(JSON_BODIES, { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+  app.addContentTypeParser(JSON_BODIES, { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     const text = readText(request, body)
-    if (text instanceof Error) done(text)
-    else if (text === '') done(null, undefined)
-    else parseJson(request, text, done)
+    if (text instanceof Error) throw text
+    return text === '' ? undefined : parseInSlices(text, parseJson)
   })
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -34,6 +34,20 @@ export function readBodies(app: FastifyInstance) {
     const isFile = consumes === 'multipart' || consumes === 'bytes'
     done(isFile || request.is404 ? null : unsupportedMediaType(), undefined)
   })
+}
+
+/** Fastify's, which refuses names that would change what an object is. */
+function plainParser(app: FastifyInstance): (text: string) => unknown {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  return (text) => {
+    let parsed: unknown
+    // Safe: it reads nothing of the request, and calls back at once.
+    parse({} as FastifyRequest, text, (error, value) => {
+      if (error) throw error
+      parsed = value
+    })
+    return parsed
+  }
 }
 
 /** A field that is sent several times, as the boxes of a list are, becomes a list. */

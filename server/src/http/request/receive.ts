@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { Turn } from '../../platform/turns.ts'
 import { type Endpoint, pathOf } from '../endpoint.ts'
 import { noSuchRoute, validationError } from '../http.errors.ts'
 import { splitDeclared } from '../response/declared.ts'
@@ -51,21 +52,30 @@ export function lookAtUnknown(endpoint: Endpoint, request: FastifyRequest, reply
 /** What an endpoint without a body takes of one. */
 const NOTHING = Type.Object({}, { additionalProperties: false })
 
+/** A body of this size is read for so long that others have their turn between the steps. */
+const LARGE_BYTES = 256 * 1024
+
 /** Reads the body likewise. */
-export function receiveBody(
+export async function receiveBody(
   endpoint: Endpoint,
   checks: Checks,
   request: FastifyRequest,
   reply: FastifyReply,
   sent: unknown = request.body,
-): unknown {
+): Promise<unknown> {
   const { body: schema, locks } = endpoint
+  const pause = async () => {
+    if (request.rawBody && request.rawBody.length > LARGE_BYTES) await new Turn().next()
+  }
   const { declared, ignored } = splitDeclared(schema ?? NOTHING, sent === undefined ? {} : sent)
   ignoreFields(endpoint, 'body', ignored, request, reply)
   if (!schema) return undefined
+  await pause()
   refuseIfNotStorable('body', declared)
+  await pause()
   if (locks === 'body') applyIfMatch(request.headers['if-match'], 'body', declared)
   checks.body?.(declared, request.unreadableIds)
+  await pause()
   return declared
 }
 

@@ -1,7 +1,7 @@
 import { type FieldError, validationError } from '../http.errors.ts'
 
 /** Deeper than anybody writes by hand, and far from where a stack ends, ours or PostgreSQL's. */
-const MOST_LEVELS = 100
+export const MOST_LEVELS = 100
 
 type Fault = { at: (string | number)[]; code: string; message: string }
 
@@ -13,6 +13,9 @@ export function refuseIfNotStorable(part: FieldError['loc'][number], value: unkn
   const fault = findFault(value, 0)
   if (fault) throw validationError([{ loc: [part, ...fault.at], code: fault.code, message: fault.message }])
 }
+
+export const tooDeep = (part: FieldError['loc'][number]) =>
+  validationError([{ loc: [part], code: TOO_DEEP.code, message: TOO_DEEP.message }])
 
 function findFault(value: unknown, level: number): Fault | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : UNSTORABLE
