@@ -36,7 +36,11 @@ test('a single column of figures stays a column, whatever sums stand between its
 
   const [list] = tablesOf(sheet)
 
-  expect(settledRegions(sheet).flatMap(({ reshape }) => reshape ?? []).map(({ kind }) => kind)).toEqual(['fill_down'])
+  expect(
+    settledRegions(sheet)
+      .flatMap(({ reshape }) => reshape ?? [])
+      .map(({ kind }) => kind),
+  ).toEqual(['fill_down'])
   expect(list?.names).toEqual(['部門', '課', '費目', '金額'])
   expect(list?.rows[1]).toEqual(['営業', '一課', '交際費', '33'])
 })

@@ -51,7 +51,6 @@ class SlicedText {
   async read(): Promise<unknown> {
     const text = this.#text
     let isInText = false
-    let hasBegun = false
     for (let at = 0; at < text.length; at++) {
       if (this.#steps++ % STEPS === 0 && this.#turn.isOver) await this.#turn.next()
       if (isInText) {
@@ -62,18 +61,20 @@ class SlicedText {
       }
       const sign = text.charCodeAt(at)
       if (sign === QUOTE) isInText = true
-      else if (sign === COMMA) this.#endMember(at)
-      else if (sign === OPEN_LIST || sign === OPEN_OBJECT) {
-        this.#begin(at, sign === OPEN_LIST ? [] : {})
-        hasBegun = true
-      } else if (sign === CLOSE_LIST || sign === CLOSE_OBJECT) {
-        const whole = this.#end(at, sign === CLOSE_LIST)
-        if (whole) return this.#onlyOne(whole.value, at)
-      }
+      const whole = this.#readSign(sign, at)
+      if (whole) return this.#onlyOne(whole.value, at)
     }
-    if (hasBegun) throw unreadable()
+    if (this.#open.length > 0) throw unreadable()
     // A single text or number.
     return this.#parse(text)
+  }
+
+  /** The outermost, where it ends with this sign. */
+  #readSign(sign: number, at: number): Open | undefined {
+    if (sign === COMMA) this.#endMember(at)
+    else if (sign === OPEN_LIST || sign === OPEN_OBJECT) this.#begin(at, sign === OPEN_LIST ? [] : {})
+    else if (sign === CLOSE_LIST || sign === CLOSE_OBJECT) return this.#end(at, sign === CLOSE_LIST)
+    return undefined
   }
 
   #begin(at: number, value: Open['value']) {

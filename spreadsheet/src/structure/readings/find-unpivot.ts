@@ -33,7 +33,7 @@ export function findUnpivot(sheet: Sheet, region: Region, words: TableWords): Ca
   const isStatement = timed.length >= 2 && timed.length === measures.length && isAccount(sheet, region, timed)
   if (beside && !isStatement) return [{ step: beside, score: 0.95, why: 'several things are measured under each name' }]
   if (timed.length >= 2) return unpivot(timed, 0.95, 'columns are distinguished by time')
-  // One measure alone has nothing to be told apart from; a report becomes a table for each level all the same.
+  // One measure alone needs no column that says which it is; a report becomes a table for each level all the same.
   const hasLevels = measures.length > 1 || levelsOfReport(region).accounts > 1
   if (measures.length > 0 && hasLevels && isAccount(sheet, region, measures))
     return unpivot(measures, 0.9, 'rows stand under one another')
