@@ -52,7 +52,7 @@ async function mustChange(stage: Stage, operation: string, names: Record<string,
   if (status >= 400) throw new Error(`${operation} by an editor answered ${status}: ${JSON.stringify(body)}`)
 }
 
-/** Of a text that is found only numbers are said, which no search for bytes sees: a text that is hidden stands nowhere, for those from whom it is hidden. */
+/** Of a text that is found the answer has numbers alone, in which no search for bytes sees it. One that is hidden stands nowhere. */
 export async function findHiddenTexts(stage: Stage): Promise<void> {
   const { world, recorder } = stage
   const isFound = async (by: string | Caller, text: string | number) => {

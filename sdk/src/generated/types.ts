@@ -1219,6 +1219,15 @@ export type MergeTableAnswer = {
     note: string | null
   })[]
   conflict_count: number
+  /** Of a dry run: each cell that would be written, and each row that would be deleted, at most 10,000. Cells of conflicts that are written are among them */
+  changes?: ({
+    kind: 'updated' | 'inserted' | 'deleted'
+    row_id: number | null
+    new_row: number | null
+    column: string | null
+    before: unknown
+    value: unknown
+  })[] | undefined
   /** Rows and cells of the file that were not taken as they stand, at most 1000; rows as the sheet counts. Of a file that holds a part of a table, rows of other parts are left out as foreign_row */
   skipped: ({
     row: number
@@ -5654,6 +5663,8 @@ export type Operations = {
     }
     answer: {
       links: Link[]
+      /** Whether links show what lies there: to everyone who has one, to members who are logged in, or not at all. Of workspace and account the stricter counts */
+      public_links: 'allowed' | 'members' | 'off'
     }
   }
   /** Share a table, a saved view or a dashboard by a link */
@@ -7101,6 +7112,15 @@ export type Operations = {
           note: string | null
         })[] | undefined
         conflict_count?: number | undefined
+        /** Of a dry run: each cell that would be written, and each row that would be deleted, at most 10,000. Cells of conflicts that are written are among them */
+        changes?: ({
+          kind: 'updated' | 'inserted' | 'deleted'
+          row_id: number | null
+          new_row: number | null
+          column: string | null
+          before: unknown
+          value: unknown
+        })[] | undefined
         /** Rows and cells of the file that were not taken as they stand, at most 1000; rows as the sheet counts. Of a file that holds a part of a table, rows of other parts are left out as foreign_row */
         skipped?: ({
           row: number

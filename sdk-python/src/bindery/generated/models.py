@@ -1723,6 +1723,8 @@ class ListKeysAnswer(TypedDict):
 
 class ListLinksAnswer(TypedDict):
     links: list[Link]
+    # Whether links show what lies there: to everyone who has one, to members who are logged in, or not at all. Of workspace and account the stricter counts
+    public_links: Literal["allowed", "members", "off"]
 
 
 class ListMyDataAnswer(TypedDict):
@@ -2169,6 +2171,8 @@ class MergedTable(TypedDict):
     # At most 100 of them
     conflicts: list[MergedTableConflict]
     conflict_count: int
+    # Of a dry run: each cell that would be written, and each row that would be deleted, at most 10,000. Cells of conflicts that are written are among them
+    changes: NotRequired[list[MergedTableChange]]
     # Rows and cells of the file that were not taken as they stand, at most 1000; rows as the sheet counts. Of a file that holds a part of a table, rows of other parts are left out as foreign_row
     skipped: list[MergedTableSkippedItem]
     skipped_count: int
@@ -2176,6 +2180,15 @@ class MergedTable(TypedDict):
     edit_version: int
     op_id: int | None
     stale: list[str]
+
+
+class MergedTableChange(TypedDict):
+    kind: Literal["updated", "inserted", "deleted"]
+    row_id: int | None
+    new_row: int | None
+    column: str | None
+    before: Any
+    value: Any
 
 
 class MergedTableConflict(TypedDict):
@@ -4137,6 +4150,8 @@ class SyncFileAnswerResult(TypedDict):
     # At most 100 of them
     conflicts: NotRequired[list[MergedTableConflict]]
     conflict_count: NotRequired[int]
+    # Of a dry run: each cell that would be written, and each row that would be deleted, at most 10,000. Cells of conflicts that are written are among them
+    changes: NotRequired[list[MergedTableChange]]
     # Rows and cells of the file that were not taken as they stand, at most 1000; rows as the sheet counts. Of a file that holds a part of a table, rows of other parts are left out as foreign_row
     skipped: NotRequired[list[MergedTableSkippedItem]]
     skipped_count: NotRequired[int]
