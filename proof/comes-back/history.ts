@@ -139,8 +139,9 @@ async function judge(history: History, landing: Landing, { status, body }: Calle
   if (status !== 200)
     throw new Error(`${name}: a file with the right versions answered ${status}: ${JSON.stringify(body)}`)
   const answer = body.results?.[0] ?? body
-  const gone = overwrittenIn(landing)
   const named = (answer.overwritten_edits ?? []).find(({ table }: { table: string }) => table === name)
+  // A column that the new edition lacks, or has with another type, is named as a whole.
+  const gone = overwrittenIn(landing, named?.columns ?? [])
   if (gone.cells + gone.rows > 0 && (named?.cells !== gone.cells || named?.rows !== gone.rows)) {
     tally.silent += 1
     say(`${name}: ${JSON.stringify(gone)} were overwritten, and the answer says ${JSON.stringify(named ?? null)}`)

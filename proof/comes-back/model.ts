@@ -46,8 +46,12 @@ export type Landing = { made: readonly TableRow[]; before: readonly TableRow[]; 
 
 const COLUMNS = ['code', 'amount', 'note'] as const
 
-/** Cells and rows that users edited since the file made them, and that are not what they left any more. */
-export function overwrittenIn({ made, before, after }: Landing): { cells: number; rows: number } {
+/** Cells and rows that users edited since the file made them, and that are not what they left any more, but for whole columns. */
+export function overwrittenIn(
+  { made, before, after }: Landing,
+  columns: readonly string[],
+): { cells: number; rows: number } {
+  const looked = COLUMNS.filter((name) => !columns.includes(name))
   const [old, now] = [byId(made), byId(after)]
   const left = byId(before)
   let [cells, rows] = [0, 0]
@@ -56,7 +60,7 @@ export function overwrittenIn({ made, before, after }: Landing): { cells: number
     const next = now.get(row.__svc_row_id)
     const edited = base ? COLUMNS.filter((name) => base[name] !== row[name]) : COLUMNS
     if (!next) rows += edited.length > 0 ? 1 : 0
-    else if (base) cells += edited.filter((name) => next[name] !== row[name]).length
+    else if (base) cells += edited.filter((name) => looked.includes(name) && next[name] !== row[name]).length
   }
   for (const row of made) if (!left.has(row.__svc_row_id) && now.has(row.__svc_row_id)) rows += 1
   return { cells, rows }
