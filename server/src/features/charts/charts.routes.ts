@@ -44,6 +44,7 @@ export const chartEndpoints = [
     query: Type.Object({ cursor: Type.Optional(Cursor), limit: Limit(100, 500) }),
     status: 200,
     response: Type.Object({ charts: Type.Array(ChartInfo), next_cursor: NextCursor }),
+    problems: ['invalid_cursor'],
     handle: async ({ ctx, params, query: { cursor, limit } }) => {
       const list = `charts ${params.workbook_id}`
       const after = cursor === undefined ? null : String(readCursor(ctx.keyring, list, cursor))

@@ -48,6 +48,7 @@ export const searchEndpoints = [
     }),
     status: 200,
     response: Type.Object({ results: Type.Array(Result), next_cursor: NextCursor }),
+    problems: ['invalid_cursor'],
     handle: async ({ ctx, query: { q, ...asked } }) => {
       const { page, nextCursor } = pageOfWhole(ctx.keyring, `search ${q}`, await searchData(ctx, q), asked)
       return { results: page.map(presentResult), next_cursor: nextCursor }

@@ -34,7 +34,7 @@ test('a webhook is made, listed, changed and removed; its secret is shown once',
     last_success_at: null,
     failing_since: null,
   })
-  expect(listed.body).toEqual({ webhooks: [webhook] })
+  expect(listed.body).toEqual({ webhooks: [webhook], next_cursor: null })
   expect(changed.body).toEqual({ ...webhook, url: `${HOOK}2`, events: EVENT_KINDS, status: 'paused' })
   expect([removed.status, again.status, again.body.code]).toEqual([204, 404, 'not_found'])
 })

@@ -36,6 +36,7 @@ export const policyEndpoints = [
     query: Type.Object({ cursor: Type.Optional(Cursor), limit: Limit(500, 2000) }),
     status: 200,
     response: Type.Object({ policies: Type.Array(Policy), next_cursor: NextCursor }),
+    problems: ['invalid_cursor'],
     handle: async ({ ctx, params, query: { cursor, limit } }) => {
       const list = `policies ${params.workbook_id}`
       // Safe: signed by us.

@@ -102,6 +102,7 @@ const listing = [
     query: Type.Object({ cursor: Type.Optional(Cursor), limit: Limit(500, 2000) }),
     status: 200,
     response: Type.Object({ classifications: Type.Array(ClassificationInfo), next_cursor: NextCursor }),
+    problems: ['invalid_cursor'],
     handle: async ({ ctx, params, query }) => {
       const all = await readClassifications(ctx, params.workbook_id)
       const { page, nextCursor } = pageOfWhole(ctx.keyring, `classifications ${params.workbook_id}`, all, query)
