@@ -58,8 +58,8 @@ export const TABLE_BREAKS = [
   ),
   ops(
     'Resources: op entry: kind, actor, code reference and whether it can be undone',
-    "new Set(['rows.upsert', 'rows.delete', 'merge', 'proposal.apply'])",
-    "new Set(['rows.delete', 'merge', 'proposal.apply'])",
+    "new Set(['rows.upsert', 'rows.delete', 'merge', 'sync', 'proposal.apply'])",
+    "new Set(['rows.delete', 'merge', 'sync', 'proposal.apply'])",
   ),
   ops(
     'States: op: undo is for row edits alone',

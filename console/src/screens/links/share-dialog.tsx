@@ -45,7 +45,7 @@ export function ShareDialog({ thing, onClose }: { thing: SharedThing; onClose: (
         </>
       )}
       {listed.error && !listed.data ? <ProblemLine error={listed.error} /> : null}
-      <LiveLinks workbookId={workbookId} thing={thing} links={listed.data?.links ?? []} />
+      {listed.data ? <LiveLinks workbookId={workbookId} thing={thing} links={listed.data.links} /> : null}
     </Dialog>
   )
 }
