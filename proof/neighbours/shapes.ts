@@ -158,7 +158,7 @@ const BODIES: readonly Shape[] = [
     most: 256_000,
     send: ({ as, at }, size) =>
       sent(as.editor, 'PUT', `${at}/tables/c/a1`, {
-        range: `A1:E${size}`,
+        range: `A2:E${size + 1}`,
         values: rowsOf(size, (n) => [true, n, n, 'x', null]),
         expected_version: null,
       }),

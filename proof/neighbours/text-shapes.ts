@@ -101,8 +101,14 @@ const STATEMENT_DOORS: Readonly<Record<string, Door>> = {
   postgres: ({ postgres }, sql) => postgres(sql),
 }
 
-/** No statement of SQL, however small. */
-const WRONG_STATEMENTS = ['nested comments', 'dollar quotes', 'operators between comments', 'quotes']
+/** No statements of SQL that a query may hold, however small. */
+const WRONG_STATEMENTS = [
+  'nested comments',
+  'dollar quotes',
+  'operators between comments',
+  'quotes',
+  'functions of PostgreSQL',
+]
 
 const crossed = (
   doors: Readonly<Record<string, Door>>,
