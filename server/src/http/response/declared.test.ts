@@ -102,3 +102,28 @@ function kinds() {
     Type.Object({ kind: Type.Literal('secret'), secret: Type.String() }),
   ])
 }
+
+describe('a request', () => {
+  const Cells = Type.Array(Type.Array(Type.Union([Type.Null(), Type.Number(), Type.String()])))
+
+  test('is taken as it is where nothing can be parted from it', () => {
+    const cells = [[1, 'a', null]]
+    const sent = { values: cells, more: 1 }
+
+    const { declared, ignored } = splitDeclared(Type.Object({ values: Cells }), sent)
+
+    expect(declared).toEqual({ values: cells })
+    expect((declared as typeof sent).values).toBe(cells)
+    expect(ignored).toEqual([['more']])
+  })
+
+  test.each([
+    ['a list of objects', Type.Array(Person), [leaky], [[0, 'secret']]],
+    ['a list of lists of objects', Type.Array(Type.Array(Person)), [[leaky]], [[0, 0, 'secret']]],
+    ['a union of which one branch holds objects', Type.Union([Cells, Type.Array(Person)]), [leaky], [[0, 'secret']]],
+    ['a record of objects', Type.Record(Type.String(), Person), { a: leaky }, [['a', 'secret']]],
+    ['an object without members', Type.Array(Type.Object({}, { additionalProperties: false })), [{ a: 1 }], [[0, 'a']]],
+  ])('is parted from what is unknown in %s', (_where, schema, value, expected) => {
+    expect(splitDeclared(schema, value).ignored).toEqual(expected)
+  })
+})

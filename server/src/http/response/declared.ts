@@ -32,11 +32,36 @@ type Shape = {
 
 function keep(schema: TSchema, value: unknown, path: FieldPath, walk: Walk): unknown {
   if (!isObject(value)) return value
+  // Cells by the million need not be copied where nothing can be parted from them.
+  if (!walk.isResponse && declaresAll(schema)) return value
   const shape = shapeFor(schema, value)
   // In a request the wrong kind of value is for validation to name; from a response it must not leave.
   if (!shape) return walk.isResponse ? null : value
   if (Array.isArray(value)) return value.map((item, n) => keepItem(shape, item, n, path, walk))
   return keepMembers(shape, value, path, walk)
+}
+
+const whole = new WeakMap<TSchema, boolean>()
+
+/** Whether a schema declares whatever a value that fits it may hold. */
+function declaresAll(schema: TSchema): boolean {
+  const known = whole.get(schema)
+  if (known !== undefined) return known
+  // A schema that lies within itself is walked.
+  whole.set(schema, false)
+  // Safe: as in shapeFor.
+  const shape = schema as Shape
+  const branches = shape.anyOf ?? shape.oneOf ?? shape.allOf
+  const isWhole = branches ? branches.every(declaresAll) : isWholeByItself(shape)
+  whole.set(schema, isWhole)
+  return isWhole
+}
+
+function isWholeByItself(shape: Shape): boolean {
+  if (shape.const !== undefined || shape.enum !== undefined) return true
+  const kinds = shape.type === undefined ? ['array', 'object'] : [shape.type].flat()
+  if (kinds.includes('object') && !isAnything(shape)) return false
+  return !kinds.includes('array') || [shape.items ?? []].flat().every(declaresAll)
 }
 
 function keepItem({ items }: Shape, item: unknown, n: number, path: FieldPath, walk: Walk): unknown {
