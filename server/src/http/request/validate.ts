@@ -49,8 +49,22 @@ export type UnreadableId = { prefix: IdPrefix; sent: string }
 /** Throws what is wrong with a value; notes the ids that cannot be read. */
 export type Check = (value: unknown, unreadable?: UnreadableId[]) => void
 
-/** Compiled at first use: 150 endpoints would otherwise cost a second at start. */
+/** Ajv keeps what it has compiled: the nodes of a process share it. */
+const made: Record<Part, WeakMap<TSchema, Check>> = {
+  path: new WeakMap(),
+  query: new WeakMap(),
+  body: new WeakMap(),
+  form: new WeakMap(),
+}
+
 export function checkFor(part: Part, schema: TSchema): Check {
+  const check = made[part].get(schema) ?? makeCheck(part, schema)
+  made[part].set(schema, check)
+  return check
+}
+
+/** Compiled at first use: 150 endpoints would otherwise cost a second at start. */
+function makeCheck(part: Part, schema: TSchema): Check {
   // Safe: what goes in is a schema, and stays one.
   const bounded = withBounds(schema) as TSchema
   let isValid: ValidateFunction | undefined
