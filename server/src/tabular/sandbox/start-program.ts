@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { chmodSync, constants, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { assertState } from '../../platform/errors.ts'
@@ -57,7 +57,8 @@ const INSIDE = ['/in', '/own', '/tmp/spill']
 const RUN_PROCESS = join(import.meta.dirname, '../programs/run-process.ts')
 /** Where a process finds what V8 made of its program before. */
 const CODE_INSIDE = '/code'
-const CODE_FILE = `${CODE_INSIDE}/program.code`
+const CODE_NAME = 'program.code'
+const CODE_FILE = `${CODE_INSIDE}/${CODE_NAME}`
 const LEAVE_CODE_MS = 30_000
 
 /** How V8's code of a program is used, and the folder it is in. */
@@ -127,13 +128,14 @@ export function startProgram(
 async function startInside(program: Program, folder: string, folders: ProgramFolders): Promise<StartedProgram> {
   const bundled = await bundledProgram(program.entry, join(folder, 'program'))
   await bundledProgram(RUN_PROCESS, join(folder, 'program'))
-  const codeFolder = join(folder, `code-${program.name}`)
-  const code = await compiledCode(codeFolder, () => leaveCode(program, folder, bundled, codeFolder))
+  // V8 passes over code that was made under other flags.
+  const code = await compiledCode([program.entry, ...program.flags].join(' '), () =>
+    leaveCode(program, folder, bundled),
+  )
   const options = programSandbox(program, folders, bundled)
+  const way = program.isShortLived ? 'read-once' : 'read'
   const sandboxed = startSandboxed(
-    code === undefined
-      ? options
-      : withCode(program, options, bundled, { way: program.isShortLived ? 'read-once' : 'read', folder: code }),
+    code === null ? options : withCode(program, options, bundled, { way, folder: placeCode(program, folder, code) }),
   )
   const [channel] = sandboxed.channels
   assertState(channel, 'the channel that was asked for')
@@ -149,25 +151,38 @@ async function startInside(program: Program, folder: string, folders: ProgramFol
   }
 }
 
+/** Writes the code where processes of this folder read it; returns its folder. */
+function placeCode({ name }: Program, folder: string, code: Buffer): string {
+  const to = join(folder, `code-${name}`)
+  if (existsSync(to)) return to
+  mkdirSync(to, { mode: 0o700 })
+  writeFileSync(join(to, CODE_NAME), code, { mode: 0o600 })
+  for (const path of [join(to, CODE_NAME), to]) shareWithSandbox(path, 'read')
+  return to
+}
+
 /**
  * Starts a process that leaves its code behind when it is ready and has rehearsed: no file and no question of a user has come near it. The
  * others can only read what it wrote.
  */
-async function leaveCode(program: Program, folder: string, bundled: string, to: string): Promise<boolean> {
-  mkdirSync(to, { mode: 0o700 })
-  shareWithSandbox(to, 'write')
+async function leaveCode(program: Program, folder: string, bundled: string): Promise<Buffer | null> {
   const folders = makeProgramFolders(program, { folder, isSandboxed: true })
   const options = programSandbox(program, folders, bundled)
-  const sandboxed = startSandboxed(withCode(program, options, bundled, { way: 'leave', folder: to }))
+  const sandboxed = startSandboxed(withCode(program, options, bundled, { way: 'leave', folder: folders.own }))
   sandboxed.setDeadline(LEAVE_CODE_MS)
   const [channel] = sandboxed.channels
   assertState(channel, 'the channel that was asked for')
   const { rehearse = firstWord } = program
-  await Promise.race([rehearse(channel, folders.input), sandboxed.exited]).catch(() => sandboxed.kill())
-  channel.end()
-  const { reason, code } = await sandboxed.exited
-  await rm(folders.root, { recursive: true, force: true })
-  return reason === 'exit' && code === 0
+  try {
+    await Promise.race([rehearse(channel, folders.input), sandboxed.exited]).catch(() => sandboxed.kill())
+    channel.end()
+    const { reason, code } = await sandboxed.exited
+    if (reason !== 'exit' || code !== 0) return null
+    // A file, and no link to one of ours.
+    return await readFile(join(folders.own, CODE_NAME), { flag: constants.O_RDONLY | constants.O_NOFOLLOW })
+  } finally {
+    await rm(folders.root, { recursive: true, force: true })
+  }
 }
 
 async function firstWord(channel: Socket): Promise<void> {
