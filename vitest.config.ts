@@ -33,8 +33,13 @@ export default defineConfig({
     // A machine that is busy with other work is slow, and no test is about that.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // A worker imports the service once (4 s of processor time), not again for each of its test files.
+    isolate: false,
+    // Files that share a worker must not meet what others changed.
+    setupFiles: ['server/test/unchanged-process.ts'],
+    restoreMocks: true,
     // On two cores two workers leave a fifth of the time unused: tests wait for PostgreSQL, for timers and for processes.
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
   },
 })

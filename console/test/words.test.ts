@@ -1,10 +1,12 @@
-import './without-browser.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { TEMPLATE_REASONS } from '../../spreadsheet/src/parse-spec/template-match.ts'
 import { PROBLEM_TEXTS_JA } from '../src/parts/answers/problem-texts-ja.ts'
 import { japaneseTexts, LATIN, latinInJapanese, textsInMarkup } from './japanese-texts.ts'
+import { standInForBrowser } from './without-browser.ts'
+
+standInForBrowser()
 
 type Reasons = { evidence: object; warnings: object }
 

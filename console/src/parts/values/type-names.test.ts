@@ -1,6 +1,8 @@
-import '../../../test/without-browser.ts'
 import { expect, test } from 'vitest'
-import { nameOfType, typeWords } from './type-names.ts'
+import { standInForBrowser } from '../../../test/without-browser.ts'
+
+standInForBrowser()
+const { nameOfType, typeWords } = await import('./type-names.ts')
 
 test.each([
   ['VARCHAR', 'text', '文字'],

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { GOOD_URLS, HOSTILE_URLS } from '../../../test/hostile-urls.ts'
 import { openNameServer } from '../../../test/name-server.ts'
 import { type Outgoing, type OutgoingRequest, openOutgoing } from './outgoing.ts'
@@ -121,11 +121,8 @@ test('the proxies of the environment are not asked', async () => {
     response.end()
   })
   const port = await serve((_, response) => response.end('direct'))
-  const before = { ...process.env }
-  Object.assign(process.env, { HTTP_PROXY: `http://127.0.0.1:${proxy}`, http_proxy: `http://127.0.0.1:${proxy}` })
-  closing.push(() => {
-    process.env = before
-  })
+  for (const name of ['HTTP_PROXY', 'http_proxy']) vi.stubEnv(name, `http://127.0.0.1:${proxy}`)
+  closing.push(() => vi.unstubAllEnvs())
 
   const { body } = await open(PRIVATE).request(asking(`http://127.0.0.1:${port}/`))
 

@@ -1,7 +1,11 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { EngineThreads } from './engine-threads.ts'
 
 const LARGE = 1_000_000
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 function watchThreads() {
   const set: number[] = []
@@ -28,7 +32,6 @@ test('large works have a second thread until a while after the last of them', as
   await Promise.all(works)
   const soonAfter = [...set]
   await vi.advanceTimersByTimeAsync(60_000)
-  vi.useRealTimers()
 
   expect({ seen, soonAfter, set }).toEqual({ seen: [[2], [2]], soonAfter: [2], set: [2, 1] })
 })
@@ -40,7 +43,6 @@ test('work that fails gives its thread back too', async () => {
   const failing = threads.forRows(LARGE, () => Promise.reject(new Error('a fault')))
   await expect(failing).rejects.toThrow('a fault')
   await vi.advanceTimersByTimeAsync(60_000)
-  vi.useRealTimers()
 
   expect(set).toEqual([2, 1])
 })

@@ -1,7 +1,10 @@
-import '../../../../test/without-browser.ts'
 import { expect, test } from 'vitest'
-import { reasonWords } from './reason-words.ts'
-import { type ReasonTexts, sayEvidence, sayReading, sayWarning } from './reasons.ts'
+import { standInForBrowser } from '../../../../test/without-browser.ts'
+import type { ReasonTexts } from './reasons.ts'
+
+standInForBrowser()
+const { reasonWords } = await import('./reason-words.ts')
+const { sayEvidence, sayReading, sayWarning } = await import('./reasons.ts')
 
 const inJapanese = (say: (w: ReasonTexts) => string) => expect(say(reasonWords.ja)).toMatch(/^[^a-z]*$/)
 

@@ -1,11 +1,12 @@
 import { createClient } from '@bindery-data/sdk'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import type { LoadedRow } from '../../../parts/grid/rows/read-page.ts'
 import { NEW_ROW, openRowPages } from '../../../parts/grid/rows/row-pages.ts'
 import type { CellChange } from './cell-change.ts'
 
 vi.stubGlobal('location', { origin: 'http://service.test' })
 const { openTableEdits } = await import('./table-edits.ts')
+afterAll(() => vi.unstubAllGlobals())
 
 const ROW: LoadedRow = { rowId: 1, cells: { a: 'old' }, version: 1 }
 
