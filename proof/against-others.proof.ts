@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { withLoaders } from './lib/read-by-loader.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 import { casesIn, readCase } from './realistic/read-case.ts'
 import { askedPack } from './realistic/scored-pack.ts'
@@ -26,8 +27,10 @@ export const proof: Proof = {
   measure: async (options) => {
     const into = `${folder}/ours`
     mkdirSync(into, { recursive: true })
-    for (const id of casesIn(pack))
-      writeFileSync(`${into}/${id}.json`, JSON.stringify(await readCase(`${pack}/${id}`, false)))
+    await withLoaders(async (read) => {
+      for (const id of casesIn(pack))
+        writeFileSync(`${into}/${id}.json`, JSON.stringify(await readCase(read, `${pack}/${id}`)))
+    })
     return compared(score('ours'), options)
   },
   // What pandas makes of the files stands in the place of ours.

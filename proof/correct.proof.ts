@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { SentOperation } from '../server/src/features/sources/parse-spec/operations/operations.schema.ts'
 import { correctCase, type Start } from './correct/correct-case.ts'
 import { CORRECTIONS } from './correct/corrections.ts'
+import { type ReadByLoader, withLoaders } from './lib/read-by-loader.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 import { casesIn } from './realistic/read-case.ts'
 import { askedPack } from './realistic/scored-pack.ts'
@@ -27,9 +28,9 @@ type Plans = Readonly<Record<string, readonly SentOperation[]>>
 export const proof: Proof = {
   promise: 'Whatever is read wrongly is put right by a few operations, from which the service derives the rest',
   isQuick: false,
-  measure: (options) => measure('corrected', options, (operations) => operations),
+  measure: (options) => withLoaders((read) => measure(read, 'corrected', options, (operations) => operations)),
   // The same with every operation made of the row below: what follows is derived from something else.
-  control: (options) => measure('control', options, (operations) => operations.map(shifted)),
+  control: (options) => withLoaders((read) => measure(read, 'control', options, (all) => all.map(shifted))),
   holds: (figures) => {
     const {
       cases,
@@ -52,19 +53,20 @@ const NONE = { cases: 0, corrected: 0, operations_median: 0, from_nothing: 0, fr
 const counted = (figures: Figures) => figures as Readonly<typeof NONE>
 
 async function measure(
+  read: ReadByLoader,
   name: string,
   { say }: ProofOptions,
   made: (operations: readonly SentOperation[]) => readonly SentOperation[],
 ): Promise<Figures> {
   const cases = casesIn(pack)
-  const untouched = await judge(`${name}-untouched`, cases, 'proposed', {})
+  const untouched = await judge(read, `${name}-untouched`, cases, 'proposed', {})
   const wrong = cases.filter((id) => untouched.get(id) !== 'right')
   const plans = Object.fromEntries(wrong.map((id) => [id, made(CORRECTIONS[id] ?? [])]))
-  const after = await judge(`${name}-proposed`, wrong, 'proposed', plans)
+  const after = await judge(read, `${name}-proposed`, wrong, 'proposed', plans)
   for (const id of wrong) if (after.get(id) !== 'right') say(`${id}: ${untouched.get(id)}, then ${after.get(id)}`)
   const corrected = wrong.filter((id) => after.get(id) === 'right')
   const sample = sampled(cases)
-  const fromNothing = await judge(`${name}-nothing`, Object.keys(sample), 'nothing', mapped(sample, made))
+  const fromNothing = await judge(read, `${name}-nothing`, Object.keys(sample), 'nothing', mapped(sample, made))
   for (const [id, verdict] of fromNothing) if (verdict !== 'right') say(`${id}: from nothing ${verdict}`)
   const counts = (ids: readonly string[], of: Plans) => median(ids.map((id) => of[id]?.length ?? 0))
   return {
@@ -88,11 +90,19 @@ const mapped = (plans: Plans, made: (operations: readonly SentOperation[]) => re
   Object.fromEntries(Object.entries(plans).map(([id, operations]) => [id, made(operations)]))
 
 /** What the scorer says of cases that were corrected so. */
-async function judge(name: string, ids: readonly string[], start: Start, plans: Plans): Promise<Map<string, string>> {
+async function judge(
+  read: ReadByLoader,
+  name: string,
+  ids: readonly string[],
+  start: Start,
+  plans: Plans,
+): Promise<Map<string, string>> {
   const into = `${folder}/${name}`
   mkdirSync(into, { recursive: true })
-  for (const id of ids)
-    writeFileSync(`${into}/${id}.json`, JSON.stringify(await correctCase(`${pack}/${id}`, start, plans[id] ?? [])))
+  for (const id of ids) {
+    const made = await correctCase(read, `${pack}/${id}`, start, plans[id] ?? [])
+    writeFileSync(`${into}/${id}.json`, JSON.stringify(made))
+  }
   // Safe: each line of the scorer is one case; those that were not asked for have no output.
   const verdicts = score(into).cases.map((line) => JSON.parse(line) as { case: string; verdict: string })
   const wanted = new Set(ids)

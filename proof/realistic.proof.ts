@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { withLoaders } from './lib/read-by-loader.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 import { casesIn, readCase } from './realistic/read-case.ts'
 import { askedPack } from './realistic/scored-pack.ts'
@@ -40,11 +41,13 @@ async function read(name: string, isLawless: boolean, { say }: ProofOptions): Pr
   mkdirSync(into, { recursive: true })
   let seconds = 0
   const cases = casesIn(pack)
-  for (const id of cases) {
-    const made = await readCase(`${pack}/${id}`, isLawless)
-    seconds += made.seconds
-    writeFileSync(`${into}/${id}.json`, JSON.stringify(made))
-  }
+  await withLoaders(async (readFile) => {
+    for (const id of cases) {
+      const made = await readCase(readFile, `${pack}/${id}`, isLawless)
+      seconds += made.seconds
+      writeFileSync(`${into}/${id}.json`, JSON.stringify(made))
+    }
+  })
   const { cases: lines, summary } = judge(into)
   if (!isLawless) for (const line of lines) sayWrong(line, say)
   say(`outputs: ${into}`)

@@ -4,6 +4,7 @@ import { newPerson, type Person } from '../server/test/person.ts'
 import { runWithJobs } from '../server/test/run-with-jobs.ts'
 import type { RunningService } from '../server/test/start-service.ts'
 import { uploadTo } from '../server/test/upload.ts'
+import { withLoaders } from './lib/read-by-loader.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 import { apartBook } from './unions/apart-books.ts'
 import { type Book, bytesOfBook } from './unions/book.ts'
@@ -46,11 +47,20 @@ async function measure(
   change?: ChangeSpec,
   spoil?: (service: RunningService) => Promise<void>,
 ): Promise<Figures> {
-  const split = await judgeAll(options, counts, [inTurns(splitBook, moreSplit), keptOutSplit], change)
-  const apart = await judgeAll(options, counts, [inTurns(apartBook, moreApart), keptOutApart], change)
-  const judge = change ? undefined : judgeFiles
-  const splitFiles = await judgeAll(options, counts, [inTurns(splitBook, moreSplit), keptOutSplit], change, judge)
-  const apartFiles = await judgeAll(options, counts, [inTurns(apartBook, moreApart), keptOutApart], change, judge)
+  const { split, apart, splitFiles, apartFiles } = await withLoaders(async (read) => {
+    const sheets: JudgeOne = (book) => judgeBook(read, book, change)
+    const files: JudgeOne = change ? sheets : (book) => judgeFiles(read, book)
+    const judge = (makers: readonly [MakeBook, MakeBook], judgeOne: JudgeOne) =>
+      judgeAll({ ...options, isQuiet: change !== undefined }, counts, makers, judgeOne)
+    const splitBooks = [inTurns(splitBook, moreSplit), keptOutSplit] as const
+    const apartBooks = [inTurns(apartBook, moreApart), keptOutApart] as const
+    return {
+      split: await judge(splitBooks, sheets),
+      apart: await judge(apartBooks, sheets),
+      splitFiles: await judge(splitBooks, files),
+      apartFiles: await judge(apartBooks, files),
+    }
+  })
   const share = (right: number, of: number) => (of === 0 ? null : Number((right / of).toFixed(3)))
   return {
     split_books: split.seen.books + split.keptOut.books,
@@ -82,13 +92,13 @@ const inTurns =
 
 type Tally = { books: number; right: number; united: number; asked: number }
 type MakeBook = (seed: number) => Book
+type JudgeOne = (book: Book) => Promise<Verdict>
 
 async function judgeAll(
-  { say }: ProofOptions,
+  { say, isQuiet }: Pick<ProofOptions, 'say'> & { isQuiet: boolean },
   { seen, keptOut }: Counts,
   [makeSeen, makeKeptOut]: readonly [MakeBook, MakeBook],
-  change?: ChangeSpec,
-  judgeOne: (book: Book) => Promise<Verdict> = (book) => judgeBook(book, change),
+  judgeOne: JudgeOne,
 ): Promise<Record<keyof Counts, Tally>> {
   const judge = async (count: number, make: MakeBook): Promise<Tally> => {
     const tally = { books: count, right: 0, united: 0, asked: 0 }
@@ -98,7 +108,7 @@ async function judgeAll(
       tally.right += Number(isRight)
       tally.united += Number(isUnited)
       tally.asked += Number(isAsked)
-      if (!isRight && !change) say(`${book.kind} ${seed} (${book.sheets.map(({ name }) => name).join(', ')}): ${why}`)
+      if (!isRight && !isQuiet) say(`${book.kind} ${seed} (${book.sheets.map(({ name }) => name).join(', ')}): ${why}`)
     }
     return tally
   }

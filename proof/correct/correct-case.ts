@@ -1,43 +1,41 @@
-import type { OpenedFile } from '@bindery-data/spreadsheet/opened-file.ts'
+import { bytesOf } from '@bindery-data/spreadsheet/byte-source.ts'
+import { openFile } from '@bindery-data/spreadsheet/open-file.ts'
 import { readerOf } from '@bindery-data/spreadsheet/parse-spec/analyze.ts'
 import type { ParseSpec, Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
-import { correctFile } from '@bindery-data/spreadsheet/structure/correct/correct-file.ts'
 import { describeText } from '@bindery-data/spreadsheet/structure/describe-text.ts'
 import { readFileSheet } from '@bindery-data/spreadsheet/structure/read-file-sheet.ts'
 import type { Sheet } from '@bindery-data/spreadsheet/structure/sheet.ts'
-import { structureFile } from '@bindery-data/spreadsheet/structure/structure-file.ts'
 import { columnLetters, spellBox } from '@bindery-data/spreadsheet/xlsx/cell-reference.ts'
 import {
   isOnDocument,
   operationsIn,
   type SentOperation,
 } from '../../server/src/features/sources/parse-spec/operations/operations.schema.ts'
-import { failed, openCase, type ReadCase, tablesBySpec } from '../realistic/read-case.ts'
+import type { Loader } from '../../server/src/tabular/loader/load-request.ts'
+import { analyzeFile, type FileToRead, type ReadByLoader } from '../lib/read-by-loader.ts'
+import { caseRead, type ReadCase } from '../realistic/read-case.ts'
 
 /** Where a correction starts: what the engine proposes, or one region a sheet of which nothing is understood. */
 export type Start = 'proposed' | 'nothing'
 
 /** The tables of a case once its reading was corrected by these operations, as PATCH takes them. */
-export async function correctCase(folder: string, start: Start, sent: readonly SentOperation[]): Promise<ReadCase> {
-  const began = performance.now()
-  const secondsSince = () => Number(((performance.now() - began) / 1000).toFixed(3))
-  try {
-    const { file, name } = await openCase(folder)
-    const before = await specToCorrect(file, name, start)
-    const made = await tablesBySpec(file, await corrected(file, before, sent), name)
-    file.close()
-    return { ...made, error: null, seconds: secondsSince() }
-  } catch (error) {
-    return { ...failed(error), seconds: secondsSince() }
-  }
-}
+export const correctCase = (
+  read: ReadByLoader,
+  folder: string,
+  start: Start,
+  sent: readonly SentOperation[],
+): Promise<ReadCase> =>
+  caseRead(read, folder, async (loader, file) => {
+    return corrected(loader, await specToCorrect(loader, file, start), sent)
+  })
 
-export const specToCorrect = (file: OpenedFile, name: string, start: Start): Promise<ParseSpec> =>
-  start === 'nothing' ? nothingUnderstood(file, name) : structureFile(file, { sourceName: name, sha256: '' })
+export const specToCorrect = (loader: Loader, file: FileToRead, start: Start): Promise<ParseSpec> =>
+  start === 'nothing' ? nothingUnderstood(file) : analyzeFile(loader, file.name)
 
-export async function corrected(file: OpenedFile, spec: ParseSpec, sent: readonly SentOperation[]): Promise<ParseSpec> {
+export async function corrected(loader: Loader, spec: ParseSpec, sent: readonly SentOperation[]): Promise<ParseSpec> {
   if (sent.length === 0) return spec
-  const made = await correctFile(file, {
+  const made = await loader.ask({
+    kind: 'correct',
     spec,
     operations: operationsIn(sent).filter((operation) => !isOnDocument(operation)),
     language: null,
@@ -46,18 +44,21 @@ export async function corrected(file: OpenedFile, spec: ParseSpec, sent: readonl
   return made.spec
 }
 
-async function nothingUnderstood(file: OpenedFile, name: string): Promise<ParseSpec> {
+async function nothingUnderstood({ bytes, name }: FileToRead): Promise<ParseSpec> {
+  const file = await openFile(bytesOf(Buffer.from(bytes)), name)
   const regions: Region[] = []
   for (const place of file.sheets.keys()) {
     const sheet = await readFileSheet(file, place, name.replace(/\.\w+$/, ''))
     if (sheet) regions.push(wholeSheet(sheet, `r${regions.length + 1}`))
   }
+  const reader = readerOf(file)
+  file.close()
   return {
     spec_version: 1,
     revision: 1,
     source_name: name,
     sha256: '',
-    reader: readerOf(file),
+    reader,
     regions,
     overrides: [],
     warnings: [],

@@ -3,41 +3,47 @@
  * For each case: where its tables and forms are, as operations on sheets of which nothing is understood. The
  * boxes, which of the tables are one, and the corrections that the case needs anyway are all they say.
  */
-import type { OpenedFile } from '@bindery-data/spreadsheet/opened-file.ts'
 import type { ParseSpec, Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { parseBox } from '@bindery-data/spreadsheet/xlsx/cell-reference.ts'
 import type { SentOperation } from '../../server/src/features/sources/parse-spec/operations/operations.schema.ts'
+import type { Loader } from '../../server/src/tabular/loader/load-request.ts'
+import { type FileToRead, withLoaders } from '../lib/read-by-loader.ts'
 import { casesIn, openCase } from '../realistic/read-case.ts'
 import { corrected, specToCorrect } from './correct-case.ts'
 import { CORRECTIONS } from './corrections.ts'
 
 const [, , pack = ''] = process.argv
 const plans: Record<string, readonly SentOperation[]> = {}
-for (const id of casesIn(pack)) {
-  const opened = await openCase(`${pack}/${id}`).catch(() => null)
-  if (!opened) continue
-  const { file, name } = opened
-  const target = await corrected(file, await specToCorrect(file, name, 'proposed'), CORRECTIONS[id] ?? [])
-  const operations = await plan(file, name, target, CORRECTIONS[id] ?? []).catch((error: unknown) => {
-    process.stderr.write(`${id}: ${String(error)}\n`)
-    return []
-  })
-  if (operations.length > 0) plans[id] = operations
-  file.close()
-}
+await withLoaders(async (read) => {
+  for (const id of casesIn(pack)) {
+    const file = openCase(`${pack}/${id}`)
+    const operations = await read(file, (loader) => planOf(loader, file, CORRECTIONS[id] ?? [])).catch(
+      (error: unknown) => {
+        process.stderr.write(`${id}: ${String(error)}\n`)
+        return []
+      },
+    )
+    if (operations.length > 0) plans[id] = operations
+  }
+})
 process.stdout.write(`${JSON.stringify(plans, null, 1)}\n`)
 
+async function planOf(loader: Loader, file: FileToRead, known: readonly SentOperation[]): Promise<SentOperation[]> {
+  const target = await corrected(loader, await specToCorrect(loader, file, 'proposed'), known)
+  return plan(loader, file, target, known)
+}
+
 async function plan(
-  file: OpenedFile,
-  name: string,
+  loader: Loader,
+  file: FileToRead,
   target: ParseSpec,
   known: readonly SentOperation[],
 ): Promise<SentOperation[]> {
   const operations: SentOperation[] = []
-  let spec = await specToCorrect(file, name, 'nothing')
+  let spec = await specToCorrect(loader, file, 'nothing')
   const ids = new Map<string, string>()
   const make = async (operation: SentOperation) => {
-    spec = await corrected(file, spec, [operation])
+    spec = await corrected(loader, spec, [operation])
     operations.push(operation)
   }
   for (const start of spec.regions) {

@@ -1,16 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { bytesOf } from '@bindery-data/spreadsheet/byte-source.ts'
 import { openFile } from '@bindery-data/spreadsheet/open-file.ts'
-import type { OpenedFile } from '@bindery-data/spreadsheet/opened-file.ts'
 import type { ParseSpec, Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { brokenLaw } from '@bindery-data/spreadsheet/structure/invariants/reading-laws.ts'
 import { readFileSheet } from '@bindery-data/spreadsheet/structure/read-file-sheet.ts'
 import type { Sheet } from '@bindery-data/spreadsheet/structure/sheet.ts'
-import { structureFile } from '@bindery-data/spreadsheet/structure/structure-file.ts'
-import type { MadeTable } from '@bindery-data/spreadsheet/structure/tables/made-table.ts'
 import { stepsOf } from '@bindery-data/spreadsheet/structure/tables/reshape/apply-reshape.ts'
-import { tablesOfSheet } from '@bindery-data/spreadsheet/structure/tables-of-sheet.ts'
-import { type TableOfSheet, uniteTables } from '@bindery-data/spreadsheet/structure/unions/unite-tables.ts'
+import type { Loader } from '../../server/src/tabular/loader/load-request.ts'
+import { analyzeFile, type FileToRead, type ReadByLoader, type StagedRows, stageTables } from '../lib/read-by-loader.ts'
 
 /** What the scorer of a pack judges: the tables a file became, and what was said about them. */
 export type ReadCase = {
@@ -34,61 +31,63 @@ export const casesIn = (pack: string): string[] =>
     .filter((id) => existsSync(`${pack}/${id}/truth.json`))
     .sort()
 
-/** A case through the engine, as an upload goes; without laws, the first reading that breaks one is followed. */
-export async function readCase(folder: string, isLawless: boolean): Promise<ReadCase> {
+/** The tables that a loader makes of a case; without laws, the first reading that breaks one is followed. */
+export const readCase = (read: ReadByLoader, folder: string, isLawless = false): Promise<ReadCase> =>
+  caseRead(read, folder, async (loader, file) => {
+    const spec = await analyzeFile(loader, file.name)
+    return isLawless ? withoutLaws(file, spec) : spec
+  })
+
+/** The tables of a case by the spec that `specFor` finds; a file that is refused has none. */
+export async function caseRead(
+  read: ReadByLoader,
+  folder: string,
+  specFor: (loader: Loader, file: FileToRead) => Promise<ParseSpec>,
+): Promise<ReadCase> {
   const began = performance.now()
   const secondsSince = () => Number(((performance.now() - began) / 1000).toFixed(3))
   try {
-    const { file, name } = await openCase(folder)
-    const spec = await structureFile(file, { sourceName: name, sha256: '' })
-    const asRead = isLawless ? withoutLaws : (_: Sheet, region: Region) => region
-    const made = await tablesBySpec(file, spec, name, asRead)
-    file.close()
+    const file = openCase(folder)
+    const made = await read(file, async (loader) => {
+      const spec = await specFor(loader, file)
+      return outcomeOf(spec, await stageTables(loader, spec))
+    })
     return { ...made, error: null, seconds: secondsSince() }
   } catch (error) {
-    return { ...failed(error), seconds: secondsSince() }
+    const said = error instanceof Error ? error.message : String(error)
+    return { tables: [], warnings: [], error: said, needs_review: false, seconds: secondsSince() }
   }
 }
 
 /** The file of a case. */
-export async function openCase(folder: string): Promise<{ file: OpenedFile; name: string }> {
+export function openCase(folder: string): FileToRead {
   const name = readdirSync(folder).find((one) => one.startsWith('input.'))
   if (!name) throw new Error(`${folder} has no input`)
-  return { file: await openFile(bytesOf(readFileSync(`${folder}/${name}`)), name), name }
+  return { bytes: readFileSync(`${folder}/${name}`), name }
 }
 
-export const failed = (error: unknown): Omit<ReadCase, 'seconds'> => {
-  const said = error instanceof Error ? error.message : String(error)
-  return { tables: [], warnings: [], error: said, needs_review: false }
-}
+const outcomeOf = (spec: ParseSpec, staged: readonly StagedRows[]): Omit<ReadCase, 'error' | 'seconds'> => ({
+  tables: staged.map(asOutput),
+  warnings: spec.warnings.map(({ code, message }) => `${code}: ${message}`),
+  needs_review: spec.regions.some((region) => region.needs_review === true),
+})
 
-/** The tables that a spec makes of a file, and what it says about them. */
-export async function tablesBySpec(
-  file: OpenedFile,
-  spec: ParseSpec,
-  name: string,
-  asRead: (sheet: Sheet, region: Region) => Region = (_, region) => region,
-): Promise<Pick<ReadCase, 'tables' | 'warnings' | 'needs_review'>> {
-  const made: TableOfSheet[] = []
+async function withoutLaws({ bytes, name }: FileToRead, spec: ParseSpec): Promise<ParseSpec> {
+  const file = await openFile(bytesOf(Buffer.from(bytes)), name)
+  const sheets = new Map<string, Sheet>()
   for (const [place, info] of file.sheets.entries()) {
     const sheet = await readFileSheet(file, place, name.replace(/\.\w+$/, ''))
-    const regions = spec.regions.filter((region) => region.sheet === info.name)
-    const tables = sheet
-      ? tablesOfSheet(
-          sheet,
-          regions.map((region) => asRead(sheet, region)),
-        )
-      : []
-    made.push(...tables.map((table) => ({ sheet: info.name, table })))
+    if (sheet) sheets.set(info.name, sheet)
   }
-  return {
-    tables: uniteTables(spec.regions, made).map(asOutput),
-    warnings: spec.warnings.map(({ code, message }) => `${code}: ${message}`),
-    needs_review: spec.regions.some((region) => region.needs_review === true),
-  }
+  file.close()
+  const regions = spec.regions.map((region) => {
+    const sheet = sheets.get(region.sheet)
+    return sheet ? lawless(sheet, region) : region
+  })
+  return { ...spec, regions }
 }
 
-function withoutLaws(sheet: Sheet, region: Region): Region {
+function lawless(sheet: Sheet, region: Region): Region {
   const forbidden = region.alternatives.find(
     ({ patch }) => brokenLaw(sheet, region, stepsOf({ reshape: patch.reshape ?? null })) !== null,
   )
@@ -98,16 +97,12 @@ function withoutLaws(sheet: Sheet, region: Region): Region {
 const ROLES: Readonly<Record<string, string>> = { notes: 'notes', computed: 'computed', accounts: 'accounts' }
 const NUMBERS = /^(?:BIGINT|INTEGER|HUGEINT|DOUBLE|DECIMAL)/
 
-function asOutput({ name, kind, columns, rows }: MadeTable): OutputTable {
+function asOutput({ table: { name, output, columns }, rows }: StagedRows): OutputTable {
+  const isNumber = columns.map(({ type }) => NUMBERS.test(type))
   return {
     name,
-    role: ROLES[kind] ?? 'data',
+    role: ROLES[output ?? ''] ?? 'data',
     columns: columns.map((column) => ({ name: column.name, type: column.type })),
-    rows: rows.map((row) => row.map(({ text }, n) => (isNumber(columns[n]?.type) ? numberOf(text) : text))),
+    rows: rows.map((row) => row.map((text, n) => (isNumber[n] && text !== null ? Number(text) : text))),
   }
 }
-
-const isNumber = (type = '') => NUMBERS.test(type)
-
-/** What is no number in a column of numbers is left empty, as the service does. */
-const numberOf = (text: string | null) => (text === null || !Number.isFinite(Number(text)) ? null : Number(text))

@@ -6,7 +6,7 @@ import { nameOutputs } from '@bindery-data/spreadsheet/structure/names/name-outp
 import { outputsOf } from '@bindery-data/spreadsheet/structure/names/outputs-of.ts'
 import type { Sheet } from '@bindery-data/spreadsheet/structure/sheet.ts'
 import { structureSheet } from '@bindery-data/spreadsheet/structure/structure-sheet.ts'
-import { tablesOfSheet } from '@bindery-data/spreadsheet/structure/tables-of-sheet.ts'
+import { tablesOfSheet } from '../../spreadsheet/test/tables-of-sheet.ts'
 import { draftSheet } from '../structuring/sheet-draft.ts'
 import { COLORS, type Drawn, drawSheet } from './draw-sheet.ts'
 import { drawTable } from './draw-table.ts'

@@ -1,7 +1,7 @@
 import type { Region, RegionColumn } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import type { SheetCell } from '@bindery-data/spreadsheet/structure/sheet.ts'
-import { leafFacts } from '@bindery-data/spreadsheet/structure/tables/report/leaf-facts.ts'
 import { spellCell } from '@bindery-data/spreadsheet/xlsx/cell-reference.ts'
+import { leafFacts } from './leaf-facts.ts'
 import { bodyCells, headerCells } from './region-cells.ts'
 import type { StructuredSheet } from './structure-case.ts'
 

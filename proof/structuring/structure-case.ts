@@ -6,7 +6,7 @@ import type { Sheet } from '@bindery-data/spreadsheet/structure/sheet.ts'
 import { structureFile } from '@bindery-data/spreadsheet/structure/structure-file.ts'
 import type { MadeTable } from '@bindery-data/spreadsheet/structure/tables/made-table.ts'
 import { makeTables } from '@bindery-data/spreadsheet/structure/tables/make-tables.ts'
-import { tablesOfSheet } from '@bindery-data/spreadsheet/structure/tables-of-sheet.ts'
+import { tablesOfSheet } from '../../spreadsheet/test/tables-of-sheet.ts'
 
 /** What the engine makes of a file: its sheets as they are, the spec's regions, and the tables these become. */
 export type StructuredFile = {

@@ -1,18 +1,18 @@
-import { bytesOf } from '@bindery-data/spreadsheet/byte-source.ts'
-import { openFile } from '@bindery-data/spreadsheet/open-file.ts'
-import { sketchFile } from '@bindery-data/spreadsheet/parse-spec/sketch-file.ts'
-import { structureFile } from '@bindery-data/spreadsheet/structure/structure-file.ts'
-import { columnKey } from '@bindery-data/spreadsheet/structure/unions/column-key.ts'
-import { type FileToUnite, unitedFiles } from '../../server/src/features/sources/unite/united-files.ts'
-import { type Book, type BookSheet, bytesOfBook, type Value } from './book.ts'
+import { sharedTables } from '../../server/src/features/sources/templates/shared-tables.ts'
+import { type FileToUnite, type UnitedFile, unitedFiles } from '../../server/src/features/sources/unite/united-files.ts'
+import { analyzeFile, type FileToRead, type ReadByLoader, type StagedRows, stageTables } from '../lib/read-by-loader.ts'
+import { type Book, type BookSheet, bytesOfBook } from './book.ts'
+import { difference } from './difference.ts'
 import type { Verdict } from './judge-book.ts'
 
+type ReadFile = FileToUnite & { file: FileToRead }
+
 /** The same workbook sent as files of one upload, each with one of its sheets: those of one table, or all that are apart. */
-export async function judgeFiles(book: Book): Promise<Verdict> {
+export async function judgeFiles(read: ReadByLoader, book: Book): Promise<Verdict> {
   const parts = new Set(book.union?.map(({ sheet }) => sheet))
   const sheets = book.sheets.filter(({ name }) => !book.union || parts.has(name))
-  const files: FileToUnite[] = []
-  for (const [n, sheet] of sheets.entries()) files.push(...(await fileOf(sheet, String(n))))
+  const files: ReadFile[] = []
+  for (const [n, sheet] of sheets.entries()) files.push(...(await fileOf(read, sheet, String(n))))
   const found = unitedFiles(files, () => 'union', 'all')
   const united = found.filter(({ isUnited }) => isUnited)
   const isAsked = found.length > united.length
@@ -20,44 +20,42 @@ export async function judgeFiles(book: Book): Promise<Verdict> {
   if (!book.union) return { ...verdict, isRight: !verdict.isUnited, why: united.map(({ id }) => id).join(', ') }
   if (united.length !== sheets.length)
     return { ...verdict, isRight: false, why: `${united.length} of ${sheets.length} files are one table` }
-  const why = difference(book, files, united[0]?.spec.regions.find(({ union }) => union)?.union?.files?.columns ?? [])
+  const table = await tableOf(read, files, united)
+  const why = table ? difference(book.union, table) : 'no table'
   return { ...verdict, isRight: why === '', why }
 }
 
-async function fileOf(sheet: BookSheet, id: string): Promise<FileToUnite[]> {
+async function fileOf(read: ReadByLoader, sheet: BookSheet, id: string): Promise<ReadFile[]> {
   const name = `${sheet.name}.xlsx`
   const book = { kind: '', filename: name, sheets: [{ ...sheet, name: 'Sheet1' }], union: null }
-  const file = await openFile(bytesOf(Buffer.from(bytesOfBook(book))), name)
-  const spec = await structureFile(file, { sourceName: name, sha256: '' })
-  const sketch = await sketchFile(file, spec)
-  file.close()
-  return sketch ? [{ id, name, spec, sketch }] : []
+  const file = { bytes: bytesOfBook(book), name }
+  return read(file, async (loader) => {
+    const spec = await analyzeFile(loader, name)
+    const sketch = await loader.ask({ kind: 'sketch', spec })
+    return sketch ? [{ id, name, spec, sketch, file }] : []
+  })
 }
 
-/** The rows of all files under the columns they agreed on, against the records they were made from. */
-function difference(book: Book, files: readonly FileToUnite[], columns: readonly { name: string }[]): string {
-  const keys = columns.slice(1).map(({ name }) => columnKey(name))
-  const has = files.flatMap(({ sketch }) =>
-    sketch.rows.map((row) => {
-      const values = new Map(sketch.columns.map(({ key }, n) => [key, row[n] ?? null]))
-      return keys.map((key) => spelled(values.get(key) ?? null)).join('|')
-    }),
-  )
-  const due = (book.union ?? []).flatMap(({ records }) =>
-    records.map((record) => {
-      const values = new Map(Object.entries(record).map(([name, value]) => [columnKey(name), value]))
-      return keys.map((key) => spelled(values.get(key) ?? null)).join('|')
-    }),
-  )
-  const names = new Set((book.union ?? []).flatMap(({ records }) => records.flatMap((record) => Object.keys(record))))
-  const missing = [...names].find((name) => !keys.includes(columnKey(name)))
-  if (missing !== undefined) return `no column ${missing}`
-  const [sortedDue, sortedHas] = [due.sort(), has.sort()]
-  if (sortedDue.length !== sortedHas.length) return `${sortedHas.length} rows, not ${sortedDue.length}`
-  const at = sortedDue.findIndex((row, n) => row !== sortedHas[n])
-  return at < 0 ? '' : `${sortedHas[at]} and not ${sortedDue[at]}`
+/** The rows of all files under the columns that they agreed on, each file staged by the spec that it got. */
+async function tableOf(
+  read: ReadByLoader,
+  files: readonly ReadFile[],
+  united: readonly UnitedFile[],
+): Promise<StagedRows | null> {
+  const parts: StagedRows[] = []
+  for (const { id, spec } of united) {
+    const file = files.find((one) => one.id === id)?.file
+    const shared = sharedTables(spec)
+    const columns = spec.regions.find(({ union }) => union)?.union?.files?.columns
+    if (!file || !shared || !columns) return null
+    const staged = await read(file, (loader) => stageTables(loader, spec, shared.types))
+    const part = staged.find(({ table }) => table.union && table.output !== 'notes')
+    if (!part) return null
+    const places = columns.map(({ name }) => part.table.columns.findIndex((own) => shared.nameOf(own.name) === name))
+    const rows = part.rows.map((row) => places.map((place) => row[place] ?? null))
+    const table = { ...part.table, columns: columns.map((column) => ({ ...column, format: null })) }
+    parts.push({ table, rows })
+  }
+  const [first] = parts
+  return first ? { table: first.table, rows: parts.flatMap(({ rows }) => rows) } : null
 }
-
-/** Numbers by their value, whatever type the column has. */
-const spelled = (value: Value) =>
-  value === null ? '' : Number.isFinite(Number(value)) && value !== '' ? String(Number(value)) : String(value).trim()

@@ -80,9 +80,16 @@ export function workbook(rows: readonly unknown[][], { bookType = 'xlsx', change
 }
 
 /** A workbook of several sheets. */
-export function workbookOf(sheets: Readonly<Record<string, readonly unknown[][]>>): Buffer {
+export function workbookOf(sheets: Readonly<Record<string, readonly (readonly unknown[])[]>>): Buffer {
   const book = utils.book_new()
   for (const [name, rows] of Object.entries(sheets))
-    utils.book_append_sheet(book, utils.aoa_to_sheet([...rows], { UTC: true }), name)
+    utils.book_append_sheet(
+      book,
+      utils.aoa_to_sheet(
+        rows.map((row) => [...row]),
+        { UTC: true },
+      ),
+      name,
+    )
   return write(book, { type: 'buffer', bookType: 'xlsx' })
 }

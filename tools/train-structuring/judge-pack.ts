@@ -7,6 +7,7 @@ import { openFile } from '@bindery-data/spreadsheet/open-file.ts'
 import { readingFeatures } from '@bindery-data/spreadsheet/structure/learned/reading-features.ts'
 import type { Features } from '@bindery-data/spreadsheet/structure/learned/tree-model.ts'
 import { readFileSheet } from '@bindery-data/spreadsheet/structure/read-file-sheet.ts'
+import { withLoaders } from '../../proof/lib/read-by-loader.ts'
 import { casesIn, readCase } from '../../proof/realistic/read-case.ts'
 import { settledSheet } from './settled-sheet.ts'
 
@@ -18,10 +19,12 @@ export async function judgePack(pack: string, scorer: string): Promise<JudgedFil
   const outputs = mkdtempSync(join(tmpdir(), 'bindery-train-'))
   mkdirSync(outputs, { recursive: true })
   const features = new Map<string, readonly Features[]>()
-  for (const id of casesIn(pack)) {
-    writeFileSync(`${outputs}/${id}.json`, JSON.stringify(await readCase(`${pack}/${id}`, false)))
-    features.set(id, await featuresOf(`${pack}/${id}`))
-  }
+  await withLoaders(async (read) => {
+    for (const id of casesIn(pack)) {
+      writeFileSync(`${outputs}/${id}.json`, JSON.stringify(await readCase(read, `${pack}/${id}`)))
+      features.set(id, await featuresOf(`${pack}/${id}`))
+    }
+  })
   const printed = execFileSync('python3', [resolve(scorer), resolve(pack), outputs, '--json'], { encoding: 'utf8' })
   rmSync(outputs, { recursive: true })
   return printed

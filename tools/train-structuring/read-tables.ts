@@ -6,7 +6,7 @@ import { outputsOf } from '@bindery-data/spreadsheet/structure/names/outputs-of.
 import type { Sheet } from '@bindery-data/spreadsheet/structure/sheet.ts'
 import { type SheetStructure, structureSheet } from '@bindery-data/spreadsheet/structure/structure-sheet.ts'
 import type { MadeTable } from '@bindery-data/spreadsheet/structure/tables/made-table.ts'
-import { tablesOfSheet } from '@bindery-data/spreadsheet/structure/tables-of-sheet.ts'
+import { tablesOfSheet } from '../../spreadsheet/test/tables-of-sheet.ts'
 
 export type ReadSheet = {
   regions: readonly Region[]

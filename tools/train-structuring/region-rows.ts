@@ -4,7 +4,7 @@ import { languageOfSheet } from '@bindery-data/spreadsheet/structure/names/langu
 import { nameOutputs } from '@bindery-data/spreadsheet/structure/names/name-outputs.ts'
 import type { Sheet } from '@bindery-data/spreadsheet/structure/sheet.ts'
 import type { MadeTable } from '@bindery-data/spreadsheet/structure/tables/made-table.ts'
-import { tablesOfSheet } from '@bindery-data/spreadsheet/structure/tables-of-sheet.ts'
+import { tablesOfSheet } from '../../spreadsheet/test/tables-of-sheet.ts'
 import { judgeTables } from './judge.ts'
 import { settledSheet } from './settled-sheet.ts'
 import type { Truth } from './sheets/truth.ts'

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { tablesOfSheet } from '../../test/tables-of-sheet.ts'
 import { bytesOf } from '../byte-source.ts'
 import { openFile } from '../open-file.ts'
 import { readFileSheet } from './read-file-sheet.ts'
 import { structureFile } from './structure-file.ts'
 import { structureLongSheet } from './structure-long-sheet.ts'
 import { structureSheet } from './structure-sheet.ts'
-import { tablesOfSheet } from './tables-of-sheet.ts'
 
 const open = (lines: readonly string[]) => openFile(bytesOf(Buffer.from(lines.join('\n'))), '売上.csv')
 

@@ -14,7 +14,6 @@ import { readFileSheet } from '@bindery-data/spreadsheet/structure/read-file-she
 import type { Sheet, SheetCell } from '@bindery-data/spreadsheet/structure/sheet.ts'
 import type { MadeTable } from '@bindery-data/spreadsheet/structure/tables/made-table.ts'
 import { makeTables } from '@bindery-data/spreadsheet/structure/tables/make-tables.ts'
-import { joinNotes } from '@bindery-data/spreadsheet/structure/tables-of-sheet.ts'
 import { columnKey } from '@bindery-data/spreadsheet/structure/unions/column-key.ts'
 import { parseBox } from '@bindery-data/spreadsheet/xlsx/cell-reference.ts'
 import type { DuckDBConnection } from '@duckdb/node-api'
@@ -109,6 +108,13 @@ function gather(notes: Map<string, NotesOfSheet>, place: number, { made, check }
   const before = notes.get(key)
   notes.set(key, { place, made: joinNotes(before?.made, made), check: joinedCheck(before?.check ?? null, check) })
 }
+
+/** Notes of a further region behind those before it: they are the sheet's, and no single region's. */
+const joinNotes = (before: MadeTable | undefined, made: MadeTable): MadeTable => ({
+  ...made,
+  regionId: null,
+  rows: [...(before?.rows ?? []), ...made.rows],
+})
 
 async function take(staging: Staging, place: number, region: Region | null, { made, check }: Checked) {
   const { sheets, asked, staged } = staging

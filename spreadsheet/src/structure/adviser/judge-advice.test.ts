@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { tablesOfSheet } from '../../../test/tables-of-sheet.ts'
 import { bytesOf } from '../../byte-source.ts'
 import { openFile } from '../../open-file.ts'
 import type { AdvisedOperation, ParseSpec } from '../../parse-spec/parse-spec.ts'
 import { correctFile } from '../correct/correct-file.ts'
 import { readFileSheet } from '../read-file-sheet.ts'
 import { structureFile } from '../structure-file.ts'
-import { tablesOfSheet } from '../tables-of-sheet.ts'
 import { type Judgement, judgeAdvice, type Proposal } from './judge-advice.ts'
 import { outlineSheets } from './outline-sheets.ts'
 

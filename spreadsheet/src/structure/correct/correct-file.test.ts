@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { tablesOfSheet } from '../../../test/tables-of-sheet.ts'
 import { bytesOf } from '../../byte-source.ts'
 import { openFile } from '../../open-file.ts'
 import type { ParseSpec } from '../../parse-spec/parse-spec.ts'
 import { readFileSheet } from '../read-file-sheet.ts'
 import { structureFile } from '../structure-file.ts'
-import { tablesOfSheet } from '../tables-of-sheet.ts'
 import { correctFile } from './correct-file.ts'
 import type { Operation } from './operation.ts'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { tablesOfSheet } from '../../../test/tables-of-sheet.ts'
 import { bytesOf } from '../../byte-source.ts'
 import { openFile } from '../../open-file.ts'
 import { readFileSheet } from '../read-file-sheet.ts'
 import { structureFile } from '../structure-file.ts'
-import { tablesOfSheet } from '../tables-of-sheet.ts'
 import type { Language } from './name-outputs.ts'
 
 const ENGLISH = [

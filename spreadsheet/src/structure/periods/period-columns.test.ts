@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { sheetOf } from '../../../test/sheet-of.ts'
+import { tablesOfSheet } from '../../../test/tables-of-sheet.ts'
 import { outputsOf } from '../names/outputs-of.ts'
 import { structureSheet } from '../structure-sheet.ts'
-import { tablesOfSheet } from '../tables-of-sheet.ts'
 import { yearAround, yearInText } from './resolve-periods.ts'
 
 const MONTHS = [

@@ -6,7 +6,6 @@ import { outputsOf } from '../../names/outputs-of.ts'
 import type { Sheet } from '../../sheet.ts'
 import type { MadeTable } from '../made-table.ts'
 import { makeTables } from '../make-tables.ts'
-import { leafFacts } from './leaf-facts.ts'
 
 const textsOf = ({ rows }: MadeTable) => rows.map((row) => row.map(({ text }) => text))
 
@@ -69,21 +68,6 @@ test('a report becomes a table a level, one of what is computed, and one of its 
     '海外,売上高,2,3,科目',
     '売上原価,,1,4,科目',
     '売上総利益,,1,5,計算項目',
-  ])
-})
-
-test('the facts of a report are the values that nothing else is computed into', () => {
-  const sheet = sheetOf(PROFIT)
-
-  const facts = leafFacts(sheet, regionOf(sheet, PROFIT_SPEC))
-
-  expect(facts.map(({ rowPath, columnPath, value }) => `${rowPath.join('/')} ${columnPath} ${value}`)).toEqual([
-    '売上高/国内 4月 10',
-    '売上高/国内 5月 30',
-    '売上高/海外 4月 20',
-    '売上高/海外 5月 40',
-    '売上原価 4月 5',
-    '売上原価 5月 6',
   ])
 })
 

@@ -1,11 +1,11 @@
-import type { Region } from '../../../parse-spec/parse-spec.ts'
-import { columnIndex } from '../../../xlsx/cell-reference.ts'
-import type { Sheet, SheetCell } from '../../sheet.ts'
-import { rolesByRow } from '../roles-by-row.ts'
-import { rowsOfRange } from '../rows-of-range.ts'
-import { spellValue } from '../spell-value.ts'
-import { type Account, accountTree } from './account-tree.ts'
-import { meltedColumns } from './melted-columns.ts'
+import type { Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import type { Sheet, SheetCell } from '@bindery-data/spreadsheet/structure/sheet.ts'
+import { type Account, accountTree } from '@bindery-data/spreadsheet/structure/tables/report/account-tree.ts'
+import { meltedColumns } from '@bindery-data/spreadsheet/structure/tables/report/melted-columns.ts'
+import { rolesByRow } from '@bindery-data/spreadsheet/structure/tables/roles-by-row.ts'
+import { rowsOfRange } from '@bindery-data/spreadsheet/structure/tables/rows-of-range.ts'
+import { spellValue } from '@bindery-data/spreadsheet/structure/tables/spell-value.ts'
+import { columnIndex } from '@bindery-data/spreadsheet/xlsx/cell-reference.ts'
 
 /** A value that nothing else on the sheet is computed into, with what its row and its column are called. */
 export type LeafFact = { rowPath: readonly string[]; columnPath: readonly string[]; value: string; from: SheetCell }

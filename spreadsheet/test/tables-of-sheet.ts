@@ -1,9 +1,9 @@
-import type { Region } from '../parse-spec/parse-spec.ts'
-import { withPeriods } from './periods/period-columns.ts'
-import type { Sheet } from './sheet.ts'
-import type { MadeTable } from './tables/made-table.ts'
-import { makeTables } from './tables/make-tables.ts'
-import type { Spelling } from './tables/spell-value.ts'
+import type { Region } from '../src/parse-spec/parse-spec.ts'
+import { withPeriods } from '../src/structure/periods/period-columns.ts'
+import type { Sheet } from '../src/structure/sheet.ts'
+import type { MadeTable } from '../src/structure/tables/made-table.ts'
+import { makeTables } from '../src/structure/tables/make-tables.ts'
+import type { Spelling } from '../src/structure/tables/spell-value.ts'
 
 /** All tables of a sheet. Titles, units and notes are one table, whichever regions they are, and come last. */
 export function tablesOfSheet(sheet: Sheet, regions: readonly Region[], spelling: Spelling = 'canonical'): MadeTable[] {
@@ -16,14 +16,7 @@ export function tablesOfSheet(sheet: Sheet, regions: readonly Region[], spelling
   }
   for (const made of regions.flatMap(tablesOf)) {
     if (made.kind !== 'notes') tables.push(made)
-    else notes.set(made.name, joinNotes(notes.get(made.name), made))
+    else notes.set(made.name, { ...made, regionId: null, rows: [...(notes.get(made.name)?.rows ?? []), ...made.rows] })
   }
   return [...tables, ...notes.values()]
 }
-
-/** Notes of a further region behind those before it: they are the sheet's, and no single region's. */
-export const joinNotes = (before: MadeTable | undefined, made: MadeTable): MadeTable => ({
-  ...made,
-  regionId: null,
-  rows: [...(before?.rows ?? []), ...made.rows],
-})

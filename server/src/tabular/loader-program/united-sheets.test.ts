@@ -1,29 +1,24 @@
-import { utils, write } from '@e965/xlsx'
-import { expect, test } from 'vitest'
-import { bytesOf } from '../../byte-source.ts'
-import { openFile } from '../../open-file.ts'
-import { readFileSheet } from '../read-file-sheet.ts'
-import { structureFile } from '../structure-file.ts'
-import { tablesOfSheet } from '../tables-of-sheet.ts'
-import { type TableOfSheet, uniteTables } from './unite-tables.ts'
+import { afterAll, expect, test } from 'vitest'
+import { LoaderWorld, workbookOf } from '../../../test/loader-world.ts'
+
+const world = await LoaderWorld.open()
+afterAll(() => world.close())
 
 type Cells = readonly (readonly (string | number | null)[])[]
 type Book = Readonly<Record<string, Cells>>
 
-async function structured(book: Book, name = 'sales.xlsx') {
-  const made = utils.book_new()
-  for (const [sheet, rows] of Object.entries(book))
-    utils.book_append_sheet(made, utils.aoa_to_sheet(rows.map((row) => [...row])), sheet)
-  const file = await openFile(bytesOf(write(made, { type: 'buffer' })), name)
-  const spec = await structureFile(file, { sourceName: name, sha256: '' })
-  const tables: TableOfSheet[] = []
-  for (const [place, { name: sheet }] of file.sheets.entries()) {
-    const read = await readFileSheet(file, place, name)
-    const own = spec.regions.filter((region) => region.sheet === sheet)
-    if (read) tables.push(...tablesOfSheet(read, own).map((table) => ({ sheet, table })))
-  }
-  return { spec, tables: uniteTables(spec.regions, tables) }
-}
+const MOST_ROWS = 1_000
+
+/** What the loader proposes for a workbook, and the tables that it stages by that. */
+const structured = (book: Book, name = 'sales.xlsx') =>
+  world.opened(workbookOf(book), name, async (loader) => {
+    const spec = await loader.ask({ kind: 'analyze', sourceName: name, sha256: '', language: null })
+    const staged = await loader.ask({ kind: 'stage-spec', spec, rows: null })
+    const tables = []
+    for (const [n, { name, output, columns }] of staged.entries())
+      tables.push({ name, output, columns, rows: await loader.ask({ kind: 'first-rows', table: n, limit: MOST_ROWS }) })
+    return { spec, tables }
+  })
 
 const HEADER = ['Date', 'Customer', 'Product', 'Amount']
 const PRODUCTS = ['Pen', 'Ink', 'Pad']
@@ -36,9 +31,6 @@ const sales = (seed: number, count = 6): Cells =>
     PRODUCTS[n % 3] ?? '',
     seed * 1000 + n * 37 + 11,
   ])
-
-const textsOf = ({ rows }: { rows: readonly (readonly { text: string | null }[])[] } = { rows: [] }) =>
-  rows.map((row) => row.map(({ text }) => text))
 
 test('sheets of months become one table, whose first column says which sheet a row is from', async () => {
   const { tables, spec } = await structured({
@@ -55,7 +47,7 @@ test('sheets of months become one table, whose first column says which sheet a r
     ['Product', 'VARCHAR'],
     ['Amount', 'BIGINT'],
   ])
-  expect(textsOf(tables[0]).map(([sheet]) => sheet)).toEqual(['Jan', 'Jan', 'Feb', 'Feb', 'Mar', 'Mar'])
+  expect(tables[0]?.rows.map(([sheet]) => sheet)).toEqual(['Jan', 'Jan', 'Feb', 'Feb', 'Mar', 'Mar'])
   expect(spec.check).toMatchObject([{ table: 'sales', rows_in: 6, rows_out: 6, balanced: true }])
 })
 
@@ -80,7 +72,7 @@ test('columns come in any order, are spelled differently, and may be missing', a
     ['金額', 'DOUBLE'],
     ['担当', 'VARCHAR'],
   ])
-  expect(textsOf(tables[0])).toEqual([
+  expect(tables[0]?.rows).toEqual([
     ['4月', '2025-04-01', '甲', '100', null],
     ['4月', '2025-04-02', '乙', '250', null],
     ['5月', '2025-05-01', '丙', '300', '佐藤'],
@@ -236,9 +228,9 @@ test('blocks of one sheet whose titles differ in one part become one table, with
   })
 
   const [table] = tables
-  expect(tables.filter(({ kind }) => kind !== 'notes').map(({ name }) => name)).toEqual(['sales'])
+  expect(tables.filter(({ output }) => output !== 'notes').map(({ name }) => name)).toEqual(['sales'])
   expect(table?.columns[0]?.name).toBe('section')
-  expect(new Set(textsOf(table).map(([section]) => section))).toEqual(new Set(['2023', '2024', '2025']))
+  expect(new Set(table?.rows.map(([section]) => section))).toEqual(new Set(['2023', '2024', '2025']))
   expect(spec.check?.every(({ balanced }) => balanced)).toBe(true)
 })
 
@@ -248,7 +240,7 @@ test('titles that are a name and a value name the column', async () => {
 
   const [table] = tables
   expect(table?.columns[0]?.name).toBe('Shelf')
-  expect(new Set(textsOf(table).map(([shelf]) => shelf))).toEqual(new Set(['A-01', 'A-02', 'B-01']))
+  expect(new Set(table?.rows.map(([shelf]) => shelf))).toEqual(new Set(['A-01', 'A-02', 'B-01']))
 })
 
 test('blocks of one sheet that are for different things stay apart, and nothing is asked', async () => {
