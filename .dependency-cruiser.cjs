@@ -52,6 +52,16 @@ const FEATURES = [
 ]
 
 const PROCESS_FILE = String.raw`-process\.ts$`
+/** What is started, not imported, and what the packages offer to others. */
+const PROGRAMS = [
+  '^server/src/main/',
+  PROCESS_FILE,
+  String.raw`^sdk/src/(?:bindery|arrow)\.ts$`,
+  String.raw`^cli/src/bindery\.ts$`,
+  String.raw`^mcp/src/bindery-mcp\.ts$`,
+  String.raw`^mcp/app/page\.ts$`,
+  String.raw`^console/src/main\.tsx$`,
+]
 const TEST_FILE = String.raw`\.test\.tsx?$`
 const TEST_CODE = [TEST_FILE, '^[^/]+/test/', '^(?:proof|tools)/']
 const PACKAGES = '^(?:server/src|spreadsheet|sdk|cli|mcp|console)/'
@@ -156,12 +166,13 @@ const files = [
   },
   {
     name: 'reached-from-main',
-    comment: 'No program uses this file: import it from where it is needed, or delete it.',
-    // A *-process.ts is a program too: it is started, not imported.
-    from: { path: ['^server/src/main/', PROCESS_FILE], pathNot: TEST_FILE },
+    comment:
+      'No program uses this file: import it from where it is needed, delete it, or move it to the tests or the proof ' +
+      'that use it. A proof that judges code which no program runs proves nothing.',
+    from: { path: PROGRAMS, pathNot: TEST_FILE },
     to: {
-      path: '^server/src/',
-      pathNot: ['^server/src/main/', PROCESS_FILE, TEST_FILE, ...LAID_AHEAD],
+      path: ['^(?:server|spreadsheet|sdk|cli|mcp|console)/src/', '^mcp/app/'],
+      pathNot: [...PROGRAMS, TEST_FILE, ...LAID_AHEAD],
       reachable: false,
     },
   },
