@@ -57,7 +57,6 @@ export const INGEST_SENTENCES = [
   say(
     'rule 7: computed totals of a level go into a table of their own',
     sources(REPORT),
-    reports('the facts of a report are the values that nothing else is computed into'),
     reports('a report becomes a table a level, one of what is computed, and one of its accounts'),
   ),
   say(
