@@ -63,7 +63,7 @@ const PROGRAMS = [
   String.raw`^console/src/main\.tsx$`,
 ]
 const TEST_FILE = String.raw`\.test\.tsx?$`
-const TEST_CODE = [TEST_FILE, '^[^/]+/test/', '^(?:proof|tools)/']
+const TEST_CODE = [TEST_FILE, '^[^/]+/test/', '^(?:proof|bench|tools)/']
 const PACKAGES = '^(?:server/src|spreadsheet|sdk|cli|mcp|console)/'
 const PRODUCTION = { path: PACKAGES, pathNot: [...TEST_CODE, String.raw`\.config\.ts$`] }
 
@@ -109,7 +109,7 @@ const layers = [
   {
     name: 'main-is-imported-by-no-layer',
     comment: 'Main is where everything meets: take the value as an argument, or read it from the context.',
-    from: { pathNot: ['^server/src/main/', '^server/test/', '^proof/', String.raw`^tools/openapi\.ts$`] },
+    from: { pathNot: ['^server/src/main/', '^server/test/', '^(?:proof|bench)/', String.raw`^tools/openapi\.ts$`] },
     to: { path: '^server/src/main/' },
   },
   {
@@ -257,7 +257,7 @@ const dependencies = [
     from: { path: '^console/src/', pathNot: TEST_FILE },
     to: {
       path: [
-        '^(?:cli|mcp|proof|tools)/',
+        '^(?:cli|mcp|proof|bench|tools)/',
         String.raw`^sdk/src/(?!bindery\.ts$)`,
         '^(?:node:)?(?:fs|path|http|net|child_process)(?:/|$)',
       ],

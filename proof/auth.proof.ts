@@ -17,6 +17,13 @@ const MODEL_CASES = 100_000
 export const proof: Proof = {
   promise: 'Every sentence of the rules of authentication holds; no credential ever gives more than it has',
   isQuick: true,
+  minutes: 4,
+  about: [
+    'server/src/features/credentials',
+    'server/src/features/sessions',
+    'server/src/features/accounts',
+    'server/src/http',
+  ],
   measure: (options) => judge(AUTH_SENTENCES, options),
   // Reach is forgotten: the model must notice. A sentence cites a test that does not exist: the list must notice.
   control: async () => {

@@ -34,6 +34,8 @@ const MOST_WRONG_AND_SURE = 0.03
 export const proof: Proof = {
   promise: 'Of tables that are said to be right with some confidence, so many are right',
   isQuick: false,
+  minutes: 2,
+  about: ['spreadsheet/src/structure'],
   measure: async (options) => {
     makeRows(options)
     return figuresOf(readLines(`${folder}/said.jsonl`), options)

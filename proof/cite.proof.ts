@@ -29,6 +29,8 @@ const MOST_TRIES = 5
 export const proof: Proof = {
   promise: 'Every cell that is cited for a value holds it, or is part of the sum it is cited for',
   isQuick: false,
+  minutes: 8,
+  about: ['server/src/features/citations', 'server/src/features/queries'],
   measure: (options) => measure(options, ANSWERS, (range) => range),
   // Origins that are one row off.
   control: (options) => measure(options, 200, shifted),

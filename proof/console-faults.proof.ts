@@ -22,6 +22,8 @@ export const proof: Proof = {
   promise:
     'Whatever becomes of a request of the grid, nothing that was typed is lost or written twice, and nothing waits for ever',
   isQuick: false,
+  minutes: 20,
+  about: ['console/src'],
   measure: (options) => takeSeats(Number(ACTIONS), null, options),
   holds: ({ asked, actions, lost, doubled, stuck }) =>
     Number(actions) >= Number(asked) && lost === 0 && doubled === 0 && stuck === 0,

@@ -16,6 +16,8 @@ const { SHOTS, ONLY = '' } = process.env
 export const proof: Proof = {
   promise: 'Everything people do in the console works from its beginning to its end, for everybody, in both languages',
   isQuick: false,
+  minutes: 8,
+  about: ['console/src'],
   measure: (options) => performAll(ALL_FLOWS.filter(isWanted), options),
   holds: ({ flows, failed, axe_violations, troubles, latin_in_japanese }) =>
     Number(flows) >= (ONLY ? 1 : FEWEST) &&

@@ -16,7 +16,7 @@ import { askedPack } from './realistic/scored-pack.ts'
  * sheet of which nothing is understood. The operations are those of `proof/correct`, the files no part of this repository.
  */
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const { pack, score } = askedPack()
+const { pack, notRun, score } = askedPack()
 const folder = mkdtempSync(join(tmpdir(), 'bindery-correct-'))
 
 const LEAST_CORRECTED = 0.95
@@ -28,6 +28,9 @@ type Plans = Readonly<Record<string, readonly SentOperation[]>>
 export const proof: Proof = {
   promise: 'Whatever is read wrongly is put right by a few operations, from which the service derives the rest',
   isQuick: false,
+  minutes: 15,
+  about: ['spreadsheet/src/structure/correct', 'server/src/features/sources/parse-spec'],
+  notRun,
   measure: (options) => withLoaders((read) => measure(read, 'corrected', options, (operations) => operations)),
   // The same with every operation made of the row below: what follows is derived from something else.
   control: (options) => withLoaders((read) => measure(read, 'control', options, (all) => all.map(shifted))),

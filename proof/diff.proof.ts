@@ -17,6 +17,8 @@ const EVERYTHING = { perSheet: 1e9, inAll: 1e9, runs: 1e9, characters: 1e9 }
 export const proof: Proof = {
   promise: 'A diff of two editions of a file reports every change, and is hardly larger than the change itself',
   isQuick: false,
+  minutes: 6,
+  about: ['spreadsheet/src/diff'],
   measure: (options) => diffBooks(options, CASES * (options.isLong ? LONG : 1), (diff) => diff),
   // Rows and columns are taken for those at the same place, whatever came before them.
   control: (options) => diffBooks(options, CASES / 10, inPlace),

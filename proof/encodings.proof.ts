@@ -15,6 +15,8 @@ const MORE_SAMPLES_LONG = 20_000
 export const proof: Proof = {
   promise: 'Text arrives as it was written, whatever encoding it is in and whether or not it says so',
   isQuick: true,
+  minutes: 1,
+  about: ['spreadsheet/src/csv'],
   measure: ({ isLong }) => count(isLong ? MORE_SAMPLES_LONG : MORE_SAMPLES, detect),
   // What is no UTF-8 is taken for the encoding of Western Windows.
   control: ({ isLong }) => count(isLong ? MORE_SAMPLES_LONG : MORE_SAMPLES, detectWithoutLikelihood),

@@ -25,6 +25,8 @@ export const proof: Proof = {
   promise:
     'An exported workbook that is opened and saved comes back as it went out: merging it changes nothing, and its formulas come to the same',
   isQuick: false,
+  minutes: 10,
+  about: ['server/src/features/exports', 'spreadsheet/src/write', 'spreadsheet/src/returned'],
   measure: (options) => roundTrip(options, WORKBOOKS * (options.isLong ? LONG : 1), (bytes) => bytes),
   // Saved once more, by a program that takes the spaces at the ends of texts away.
   control: (options) => roundTrip(options, WORKBOOKS, trimmed),

@@ -22,6 +22,8 @@ const LEAST_MS = 150
 export const proof: Proof = {
   promise: 'However much one account asks of a node, another is served there as if it had half of it to itself',
   isQuick: false,
+  minutes: 12,
+  about: ['server/src/platform', 'server/src/http'],
   measure: (options) => floodAll(options, SHARE),
   // One account may hold all there is.
   control: (options) => floodAll(options, 100),

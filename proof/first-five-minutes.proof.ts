@@ -19,6 +19,9 @@ export const proof: Proof = {
   promise:
     'On a machine with nothing but Node, one command brings up the product; three more, and a spreadsheet is asked by SQL',
   isQuick: false,
+  minutes: 5,
+  about: ['server/src/main', 'cli/src', 'scripts/pack'],
+  bars: { most_seconds: MOST_SECONDS, most_commands: MOST_COMMANDS },
   measure: (options) => begin(options),
   holds: ({ total_s, commands, right, kept, stopped }) =>
     typeof total_s === 'number' &&

@@ -33,6 +33,8 @@ const SENDERS = 3
 export const proof: Proof = {
   promise: 'No uploaded file harms the service: it is read, or refused with a reason, within a minute and 512 MB',
   isQuick: false,
+  minutes: 12,
+  about: ['spreadsheet/src', 'server/src/tabular/loader-program'],
   measure: ({ say }) => withNode((world) => attack(world, say)),
   // A judge who expects that everything is read.
   control: ({ say }) =>

@@ -12,6 +12,8 @@ const NODES = 3
 export const proof: Proof = {
   promise: 'The same request sent many times under one Idempotency-Key has one effect',
   isQuick: true,
+  minutes: 1,
+  about: ['server/src/http'],
   measure: (options) => withService(options, async () => undefined),
   // Every key is granted to everybody: what a service without idempotency does.
   control: (options) =>

@@ -23,6 +23,8 @@ const COPIES = 2
 export const proof: Proof = {
   promise: 'Every sentence of the interface is held by a test that fails when the sentence does not hold',
   isQuick: false,
+  minutes: 40,
+  about: ['server/src', 'openapi.json'],
   measure: async (options) => ({
     ...(await judgeList(INTERFACE_SENTENCES)),
     ...(await judgeUnbroken(options)),

@@ -11,6 +11,8 @@ const PAIRS = 105
 export const proof: Proof = {
   promise: 'Every endpoint of the interface is built',
   isQuick: true,
+  minutes: 1,
+  about: ['openapi.json'],
   measure: () => count(describedEndpoints, INTERFACE_PAIRS),
   // A list in which one built endpoint is replaced by one that does not exist.
   control: () => count(describedEndpoints, [...INTERFACE_PAIRS.slice(1), ['GET', '/api/v1/elsewhere']]),

@@ -31,6 +31,8 @@ type Trial = { spoil: (service: RunningService) => Promise<void>; stuckMs: numbe
 export const proof: Proof = {
   promise: 'A job is done once and whole, wherever its worker dies, and a worker that wakes up late changes nothing',
   isQuick: false,
+  minutes: 15,
+  about: ['server/src/features/jobs'],
   // ONLY=bundle,purge for some of the kinds.
   measure: (options) => harmAll(casesOf(options.isLong), { spoil: async () => {}, stuckMs: STUCK_MS }, options),
   // No worker takes over the tasks of dead workers.

@@ -20,6 +20,8 @@ export const proof: Proof = {
   promise:
     'Credits are exact under concurrent spending and crashes: every entry balances, no account overspends or pays twice',
   isQuick: false,
+  minutes: 5,
+  about: ['server/src/features/billing'],
   measure: (options) => spendAll(async () => {}, options),
   // Earlier postings are forgotten.
   control: (options) => spendAll(forgetCauses, { ...options, isLong: false }),

@@ -16,6 +16,8 @@ export const proof: Proof = {
   promise:
     'One command gives an agent the spreadsheets of a folder: ready within 10 s cold and 2 s warm, read again when they change, written only where allowed',
   isQuick: false,
+  minutes: 5,
+  about: ['server/src/main/local'],
   measure: (options) => walk(options, () => {}),
   holds: ({ seconds_cold, seconds_warm, checks, failed, sandboxed }) =>
     isWithin(seconds_cold, MOST_COLD_S) &&

@@ -23,6 +23,8 @@ const WITHOUT_BUDGET = fileURLToPath(new URL('neighbours/without-budget.ts', imp
 export const proof: Proof = {
   promise: 'Whatever a user makes large, the others on the node wait at most a quarter of a second longer',
   isQuick: false,
+  minutes: 20,
+  about: ['server/src'],
   measure: (options) => measureNode(options, SHAPES, []),
   // The node counts nothing of what rules cost on rows.
   control: async (options) => ({

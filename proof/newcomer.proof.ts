@@ -22,6 +22,8 @@ export const proof: Proof = {
   promise:
     'On a clean machine every command of README and quickstart runs as written, and no link of any document is dead',
   isQuick: false,
+  minutes: 10,
+  about: ['README.md', 'docs/quickstart.md', 'scripts'],
   measure: (options) => begin(options, readText),
   holds: ({ commands, failed, dead_links, lines, first_screen_s }) =>
     Number(commands) > 0 &&

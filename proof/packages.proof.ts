@@ -17,6 +17,8 @@ const DAMAGED = '@bindery-data/spreadsheet'
 export const proof: Proof = {
   promise: 'Every package that is published can be installed by itself into an empty project, imported and used',
   isQuick: false,
+  minutes: 5,
+  about: ['tools/pack-packages.ts', 'sdk/src', 'cli/src', 'mcp/src'],
   measure: (options) => tryAll(options),
   holds: ({ packages, failed, listed }) => packages === PACKAGES && failed === 0 && listed === true,
   control: (options) => tryAll(options, DAMAGED),

@@ -22,6 +22,8 @@ export const proof: Proof = {
   promise:
     'An ordinary list stays the list it is: its records are the rows, its names the columns, and nothing is asked',
   isQuick: true,
+  minutes: 2,
+  about: ['spreadsheet/src/structure'],
   measure: ({ isLong }) => readLists(isLong ? SEEDS_LONG : SEEDS),
   control: () => readLists(1, LAWLESS),
   holds: (figures) => {

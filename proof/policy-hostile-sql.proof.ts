@@ -46,6 +46,8 @@ export const proof: Proof = {
   promise:
     'No SQL, filter, order or transform tells anything of what a policy hides, neither its values nor about them',
   isQuick: false,
+  minutes: 12,
+  about: ['server/src/features/governance', 'server/src/tabular/engine-program/gate'],
   measure: (options) => inService((service) => askAll(service, options, true)),
   // Without policies: what leaks and differs then would have been noticed.
   control: (options) => inService((service) => askAll(service, options, false)),

@@ -23,6 +23,8 @@ type World = { host: HostileWorld; doors: HostDoors }
 export const proof: Proof = {
   promise: "No Python reads the host, its environment or another tenant's data, reaches a network, or outlives its run",
   isQuick: false,
+  minutes: 5,
+  about: ['server/src/tabular/python', 'server/src/tabular/sandbox'],
   measure: (options) =>
     inWorld((world, runtime) =>
       judgeAll(world, sandboxDoor(runtime, world.host.folder, WALL_MS), HOSTILE_SCRIPTS, options),

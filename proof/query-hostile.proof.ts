@@ -43,6 +43,8 @@ export const proof: Proof = {
   promise:
     'No query, validation or filter outlives its deadline or its memory, reveals a secret, or harms other tenants',
   isQuick: false,
+  minutes: 12,
+  about: ['server/src/features/queries', 'server/src/tabular/engine', 'server/src/tabular/engine-program'],
   measure: (options) => {
     const attacks = listAttacks(options.isLong ? LONG_TIMEOUT_MS : TIMEOUT_MS)
     return attackNode(options, { attacks, statements: [...HOSTILE, ...HARMLESS, ...sequences.flat()], isOpen: false })

@@ -11,7 +11,7 @@ import { askedPack } from './realistic/scored-pack.ts'
  * A pack holds files as people make them, each with what a careful engineer would make of it; its scorer judges the tables
  * whatever they are called and whether they are wide or long. No pack is part of this repository.
  */
-const { pack, score: judge } = askedPack()
+const { pack, notRun, score: judge } = askedPack()
 const folder = mkdtempSync(join(tmpdir(), 'bindery-realistic-'))
 
 const LEAST_RIGHT = 0.75
@@ -22,6 +22,10 @@ export const proof: Proof = {
   promise:
     'The files people really send come out as tables that a careful person would make, and none is harmed unseen',
   isQuick: false,
+  minutes: 5,
+  about: ['spreadsheet/src/structure', 'server/src/tabular/loader-program'],
+  bars: { least_right: LEAST_RIGHT, most_wrong: MOST_WRONG, most_false_alarms: MOST_FALSE_ALARMS, harm: 0, doubled: 0 },
+  notRun,
   measure: (options) => read('read', false, options),
   // Readings that break a law are followed where there are any.
   control: (options) => read('lawless', true, options),

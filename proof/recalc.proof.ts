@@ -34,6 +34,8 @@ const MOST_UNSUPPORTED = 0.03
 export const proof: Proof = {
   promise: 'Formulas that a file holds without values get those that Excel and LibreOffice compute, or none',
   isQuick: false,
+  minutes: 5,
+  about: ['spreadsheet/src/calculation', 'server/src/tabular/calculator'],
   measure: (options) => recalculate({ ...options, generated: GENERATED, files: filesIn(bench), alter: (xml) => xml }),
   // The engine is given another function in the place of one.
   control: (options) => recalculate({ ...options, generated: CONTROL_GENERATED, files: [], alter: withMaximums }),

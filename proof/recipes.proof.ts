@@ -16,6 +16,8 @@ const RECIPE_COUNT = 12
 export const proof: Proof = {
   promise: 'A reader who follows a recipe line by line gets what the page says',
   isQuick: false,
+  minutes: 8,
+  about: ['docs/recipes', 'docs/quickstart.md'],
   holds: ({ recipes, failed }) => Number(recipes) >= RECIPE_COUNT && failed === 0,
   measure: (options) => follow([...recipePages(), quickstart()], options),
   // One page promises something else than what comes.

@@ -35,6 +35,8 @@ const MOST_ATTEMPTS = 60
 export const proof: Proof = {
   promise: 'What is stale is known at every moment, and a recompute rebuilds exactly that, in order, around what fails',
   isQuick: false,
+  minutes: 4,
+  about: ['server/src/features/transforms', 'server/src/features/lineage'],
   measure: (options) => compare(options, options.isLong ? LONG : SHORT),
   // An edit marks what is made from its table, and not what is made from that.
   control: (options) => compare(options, CONTROL, shallowMarks),

@@ -18,6 +18,8 @@ type Kept = { snapshotId: string; state: State }
 export const proof: Proof = {
   promise: 'A snapshot brings back exactly what was there, and its safety snapshot what was there before that',
   isQuick: false,
+  minutes: 4,
+  about: ['server/src/features/snapshots'],
   measure: (options) => restoreHistories(options, LEAST_CASES * (options.isLong ? LONG : 1), false),
   // A restore that forgets all tables but one.
   control: (options) => restoreHistories(options, CONTROL_CASES, true),

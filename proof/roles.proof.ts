@@ -20,6 +20,8 @@ const ROWS_EVERY = 25
 export const proof: Proof = {
   promise: 'No order of roles, shares, leaving and being invited again shows a user more than the rules say',
   isQuick: false,
+  minutes: 10,
+  about: ['server/src/features/accounts', 'server/src/features/governance'],
   measure: (options) => runSequences(options, options.isLong ? SEQUENCES.long : SEQUENCES.short, async () => {}),
   // What was kept of a member who leaves is dropped, as if roles ended with the membership.
   control: (options) => runSequences(options, SEQUENCES.control, dropKeptRoles),

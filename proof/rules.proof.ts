@@ -27,6 +27,8 @@ const BARS = { edit: 1.3, unique: 1.5 }
 export const proof: Proof = {
   promise: 'Rows that break a rule come in by no door, and no others are refused',
   isQuick: false,
+  minutes: 20,
+  about: ['server/src/features/tables/rules', 'server/src/tabular/rules'],
   measure: async (options) => {
     const judged = await play(changesWanted(), async () => undefined, options, {
       files: FILES,

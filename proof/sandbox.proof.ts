@@ -27,6 +27,9 @@ export const proof: Proof = {
   promise:
     "No SQL in an engine reads the host, its environment or another tenant's data, or outlives its deadline or its memory",
   isQuick: false,
+  minutes: 8,
+  about: ['server/src/tabular/sandbox', 'server/src/tabular/engine', 'server/src/tabular/engine-program'],
+  bars: { host_leaks: 0, tenant_leaks: 0, survivors_past_deadline: 0, sandbox_faults: 0 },
   measure: (options) => inWorld((world) => measure(world, options)),
   // Without the sandbox and its limits.
   control: (options) => inWorld((world) => measureBare(world, options)),

@@ -30,6 +30,8 @@ export const proof: Proof = {
   promise:
     'What people do all day goes on while everything below it fails in turn: nothing is lost, wrong or refused, and nothing grows',
   isQuick: false,
+  minutes: 20,
+  about: ['server/src'],
   // MINUTES=… for a shorter trial.
   measure: (options) => soak(Number(process.env.MINUTES) || (options.isLong ? LONG_MINUTES : MINUTES), options),
   control: (options) => soak(CONTROL_MINUTES, options, { perSecond: CONTROL_PER_SECOND, spoil: forgetSomeEdits }),

@@ -23,6 +23,8 @@ const MOVED_TO = 'Archive'
 export const proof: Proof = {
   promise: 'Files of fifty departments come back in any order, and each changes its own rows only, within the rules',
   isQuick: false,
+  minutes: 5,
+  about: ['server/src/features/branches', 'server/src/features/exports'],
   measure: (options) => collect(options, async () => {}),
   // The branches forget which part they are of.
   control: (options) =>

@@ -34,6 +34,8 @@ const MOST_WAITS = 600
 export const proof: Proof = {
   promise: 'SQL over tables with edits pending answers what DuckDB answers over the same rows written in one go',
   isQuick: false,
+  minutes: 12,
+  about: ['server/src/tabular'],
   measure: (options) => compare(options, { queries: options.isLong ? LONG_QUERIES : QUERIES, hasLarge: true }),
   // DuckDB alone does not learn of one deletion in one of the tables.
   control: async (options) => {

@@ -27,6 +27,8 @@ const JOBS = countOf(asked.jobs, 1)
 export const proof: Proof = {
   promise: 'No cell of a sheet is lost, doubled or changed when its tables are made, whatever the sheet is like',
   isQuick: false,
+  minutes: 5,
+  about: ['spreadsheet/src/structure'],
   measure: () =>
     countAll({
       pack: { folder: textOf(asked.pack), every: countOf(asked.every, 1) },

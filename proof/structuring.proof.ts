@@ -26,6 +26,8 @@ import { figuresByShape, figuresOfAsking } from './structuring/shapes-left-out.t
 export const proof: Proof = {
   promise: 'The sheets people really make become tables: regions, headers, totals, hierarchies and relations are found',
   isQuick: false,
+  minutes: 30,
+  about: ['spreadsheet/src/structure'],
   measure,
   control,
   holds: ({ missed }) => Array.isArray(missed) && missed.length === 0,

@@ -25,6 +25,8 @@ export const proof: Proof = {
   promise:
     'A release takes the place of the one before it, node by node under load: nothing is lost, and no client notices',
   isQuick: false,
+  minutes: 20,
+  about: ['server/migrations', 'server/src'],
   measure: (options) =>
     upgrade(options, async (world) => {
       enter(world, 'the database is migrated')

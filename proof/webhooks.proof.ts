@@ -42,6 +42,8 @@ const CAST: readonly { manner: Manner; share: number; most?: number }[] = [
 export const proof: Proof = {
   promise: 'Every event reaches every webhook, signed and in order, whatever dies; a dead receiver delays no live one',
   isQuick: false,
+  minutes: 12,
+  about: ['server/src/features/webhooks'],
   measure: (options) => tellAll(options.isLong ? EVENTS_LONG : EVENTS, { isLossy: false }, options),
   // One event in fifty is put on no way at all.
   control: (options) => tellAll(EVENTS_CONTROL, { isLossy: true }, options),

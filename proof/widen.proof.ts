@@ -20,6 +20,8 @@ const READERS = ['east', 'west', 'proposer'] as const
 export const proof: Proof = {
   promise: 'Nothing that restricted people write shows them, or readers of links, more than they may see',
   isQuick: false,
+  minutes: 6,
+  about: ['server/src/features'],
   measure: (options) => runSequences(options, options.isLong ? SEQUENCES.long : SEQUENCES.short, async () => {}),
   // As if the maker of a link alone counted: everything is kept as written by the owner.
   control: (options) => runSequences(options, SEQUENCES.control, countMakersAlone),

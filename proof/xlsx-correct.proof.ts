@@ -28,6 +28,8 @@ export const proof: Proof = {
   promise:
     'Every cell of an xlsx file is read as the file has it: where other readers differ, it is known why and who is right',
   isQuick: false,
+  minutes: 6,
+  about: ['spreadsheet/src/xlsx'],
   measure: ({ isLong, say }) => compareReaders(say, isLong ? LONG_FILES : FILES, (reading) => reading),
   // A reader that trims texts, as several do.
   control: ({ say }) => compareReaders(say, CONTROL_FILES, trimmed),

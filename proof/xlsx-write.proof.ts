@@ -40,6 +40,8 @@ export const proof: Proof = {
   promise:
     'Others read the workbooks we write and edit cell for cell as they were meant, and a million rows take no more memory than few',
   isQuick: false,
+  minutes: 8,
+  about: ['spreadsheet/src/write', 'spreadsheet/src/edits'],
   measure: async (options) => ({
     seed: SEED,
     ...(await compare(modelWorkbooks(options.isLong ? LONG_WORKBOOKS : WORKBOOKS, SEED), options)),

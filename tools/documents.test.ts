@@ -48,9 +48,9 @@ test('both READMEs have the same commands and the same proofs', () => {
   expect(proofsOf('README.md')).toHaveLength(6)
 })
 
-test('every proof has its promise and how it is measured in proof/README.md', () => {
-  const proofs = readdirSync(join(ROOT, 'proof')).filter((file) => file.endsWith('.proof.ts'))
-  const text = read('proof/README.md')
+test.each(['proof', 'bench'])('every program of %s has its promise and how it is measured in its README', (room) => {
+  const proofs = readdirSync(join(ROOT, room)).filter((file) => file.endsWith('.proof.ts'))
+  const text = read(`${room}/README.md`)
   const isNamed = (name: string) =>
     new RegExp(`proof ${name}(?: --long)?\``).test(text) && new RegExp(`^\\| \`${name}\` *\\|`, 'm').test(text)
 

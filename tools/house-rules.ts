@@ -126,7 +126,7 @@ export const RULES: readonly Rule[] = [
     name: 'file-name-says-what',
     instead: 'name the file after what it exports',
     find: filesNamed(VAGUE_NAME, {
-      in: /^(?:server|spreadsheet|sdk|cli|mcp|console|proof|tools)\/.*\.tsx?$/,
+      in: /^(?:server|spreadsheet|sdk|cli|mcp|console|proof|bench|tools)\/.*\.tsx?$/,
       // The harness starts the service: there the word says what it does.
       except: /^server\/test\/(?:start-)?service\.ts$/,
     }),
@@ -187,7 +187,7 @@ function linesWith(pattern: RegExp, where: Where, { inComments = false } = {}) {
 function declaredBelowStart(files: Files): Place[] {
   const places: Place[] = []
   for (const [file, text] of files) {
-    if (!/^(?:server|proof|cli|mcp)\/.*\.ts$/.test(file) || TEST.test(file)) continue
+    if (!/^(?:server|proof|bench|cli|mcp)\/.*\.ts$/.test(file) || TEST.test(file)) continue
     const lines = withoutComments(text).split('\n')
     const start = lines.findIndex((line) => /^(?:if \(.*\) )?await main\(/.test(line))
     if (start < 0) continue

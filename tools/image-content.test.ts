@@ -38,6 +38,7 @@ test.each([
   ['opt/bindery/server/src/main/api.test.js'],
   ['opt/bindery/server/src/main/api.ts'],
   ['opt/bindery/proof/run.js'],
+  ['opt/bindery/bench/load.js'],
   ['opt/bindery/.env'],
   ['usr/local/etc/npmrc'],
   ['etc/pip.conf'],

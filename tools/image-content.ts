@@ -13,7 +13,7 @@ export type Image = {
 
 const APP = 'opt/bindery'
 /** Files of ours that are there to be worked on, not to be run. */
-const WORKSHOP = /(?:^|\/)(?:\.git|test|proof|site|\.services)\/|\.test\.[jt]sx?$|\.tsx?$/
+const WORKSHOP = /(?:^|\/)(?:\.git|test|proof|bench|packs|site|\.services)\/|\.test\.[jt]sx?$|\.tsx?$/
 /** How packages were fetched. A place where something was mounted stays as an empty file. */
 const CREDENTIALS = [
   'usr/local/etc/npmrc',

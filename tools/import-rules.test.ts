@@ -83,6 +83,7 @@ const BROKEN: Record<string, Import[]> = {
     { from: feature('accounts/e.ts'), to: feature('accounts/accounts.test.ts') },
     { from: feature('accounts/e.ts'), to: 'tools/draw.ts' },
     { from: feature('accounts/e.ts'), to: 'proof/proof.ts' },
+    { from: feature('accounts/e.ts'), to: 'bench/load.proof.ts' },
   ],
   'no-dev-dependency-in-production': [
     { from: feature('accounts/f.ts'), to: 'fast-check' },
@@ -126,6 +127,7 @@ const ALLOWED: Import[] = [
   { from: 'server/test/start.ts', to: 'pg' },
   { from: 'proof/proof.ts', to: 'server/test/start.ts' },
   { from: 'proof/proof.ts', to: 'server/src/main/config/config.ts' },
+  { from: 'bench/load.proof.ts', to: 'server/src/main/config/config.ts' },
   { from: 'server/src/main/migrate.ts', to: 'pg' },
   { from: 'server/src/platform/database/migrations.ts', to: 'kysely' },
   { from: 'server/src/platform/postgres.ts', to: 'pg' },
@@ -147,7 +149,7 @@ const MANIFESTS = {
 }
 const INSTALLED = ['kysely', 'pg', '@duckdb/node-api', 'vitest', 'fast-check', 'stray']
 
-const isOurs = (to: string) => /^(?:server|spreadsheet|sdk|cli|mcp|console|proof|tools)\//.test(to)
+const isOurs = (to: string) => /^(?:server|spreadsheet|sdk|cli|mcp|console|proof|bench|tools)\//.test(to)
 const resolved = (to: string) => (INSTALLED.includes(to) ? `node_modules/${to}/main.js` : to.replace(/^node:/, ''))
 
 /** The sources of the fixture: all imports above, and programs that reach every file but the unused one. */
@@ -201,10 +203,13 @@ async function cruiseFixture(): Promise<{ rule: string; from: string; to: string
   try {
     await writeFixture(folder)
     const options = await extractDepcruiseOptions(CONFIG)
-    const { output } = await cruise(['server', 'spreadsheet', 'sdk', 'cli', 'mcp', 'console', 'proof', 'tools'], {
-      ...options,
-      baseDir: folder,
-    })
+    const { output } = await cruise(
+      ['server', 'spreadsheet', 'sdk', 'cli', 'mcp', 'console', 'proof', 'bench', 'tools'],
+      {
+        ...options,
+        baseDir: folder,
+      },
+    )
     if (typeof output === 'string') throw new Error('a cruise without an output type gives an object')
     return output.summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to }))
   } finally {

@@ -6,7 +6,7 @@ const OLD_WORDS =
 const NAMES = /'nobody'|`nobody`|blocks nobody:|'computed-anew'/g
 
 const LOOKED_AT =
-  /^(?:server|spreadsheet|sdk|sdk-python|cli|mcp|console|tools|proof)\/.*\.(?:tsx?|py)$|^scripts\/|^docs\/.*\.md$|^(?:ARCHITECTURE|GLOSSARY|README|CHANGELOG|SECURITY|proof\/\w+)\.md$/
+  /^(?:server|spreadsheet|sdk|sdk-python|cli|mcp|console|tools|proof|bench)\/.*\.(?:tsx?|py)$|^scripts\/|^docs\/.*\.md$|^(?:ARCHITECTURE|GLOSSARY|README|CHANGELOG|SECURITY|(?:proof|bench)\/\w+)\.md$/
 
 /** Not yet reworded. A line is taken out when its folder is clean; none is added. */
 export const NOT_YET_PLAIN = [

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -6,6 +7,8 @@ import { parseArgs } from 'node:util'
 /** A pack of files with their truth, and the program that judges tables by it. Neither is part of this repository. */
 export type ScoredPack = {
   pack: string
+  /** Why a proof cannot run on it. */
+  notRun: () => string | null
   /** What the scorer says of the outputs in a folder: a line for each case, and its summary. */
   score: (outputs: string) => { cases: string[]; summary: string }
 }
@@ -27,5 +30,8 @@ export function askedPack(): ScoredPack {
     const lines = execFileSync('python3', [scorer, pack, outputs, '--json'], options).trim().split('\n')
     return { cases: lines.slice(0, -1), summary: lines.at(-1) ?? '{}' }
   }
-  return { pack, score }
+  const missing = [pack, scorer].find((path) => !existsSync(path))
+  const notRun = () =>
+    missing ? `${missing} is not there: name a pack with --pack and its scorer with --scorer` : null
+  return { pack, notRun, score }
 }
