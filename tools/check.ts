@@ -22,7 +22,7 @@ const types = (project: string, name: string) => [
   '--tsBuildInfoFile',
   join(CACHE, `${name}.tsbuildinfo`),
 ]
-const SOURCES = ['server', 'spreadsheet', 'sdk', 'cli', 'mcp', 'console', 'proof', 'tools']
+const SOURCES = ['server', 'spreadsheet', 'sdk', 'cli', 'mcp', 'console', 'proof', 'bench', 'tools']
 const cruiserCache = ['--cache', join(CACHE, 'imports'), '--cache-strategy', 'content']
 
 /** The longest first, so that none is left over at the end. */
@@ -39,6 +39,7 @@ export const STEPS: readonly Step[] = [
   { name: 'models of the Python SDK', command: tool('python-models', '--check') },
   { name: 'types of the MCP app', command: types('mcp/app/tsconfig.json', 'mcp-app') },
   { name: 'types of the SDK', command: types('sdk/tsconfig.json', 'sdk') },
+  { name: 'figures', command: tool('check-figures') },
   { name: 'lockfile', command: tool('complete-lockfile', '--check') },
 ]
 
