@@ -38,3 +38,27 @@ test('a release looks at the hashes of every platform and at known holes before 
   expect(installs.filter((line) => !line.includes('--ignore-scripts'))).toEqual([])
   expect(dockerfile.match(/complete-lockfile\.ts --check/g)).toHaveLength(2)
 })
+
+test('all that is published waits for green proofs of its commit, which every night and week runs in full', () => {
+  const workflows = new Map(readWorkflows())
+  const [, jobs = ''] = (workflows.get('release.yml') ?? '').split(/^jobs:$/m)
+  const needs = new Map(
+    jobs.split(/^(?= {2}\w)/m).map((job) => [/^ {2}([\w-]+):/.exec(job)?.[1], /^ {4}needs: (.+)$/m.exec(job)?.[1]]),
+  )
+  needs.delete(undefined)
+
+  expect(Object.fromEntries(needs)).toEqual({
+    check: undefined,
+    proven: undefined,
+    build: '[check, proven]',
+    packages: 'build',
+    python: 'build',
+    chart: 'build',
+    image: '[check, proven]',
+  })
+  expect(workflows.get('release.yml')).toContain('nightly.yml/runs?head_sha=$GITHUB_SHA&status=success')
+  for (const [file, room] of [['nightly.yml', 'proof'] as const, ['weekly.yml', 'bench'] as const])
+    expect(workflows.get(file)).toMatch(
+      new RegExp(`uses: \\./\\.github/workflows/prove\\.yml\\n +with: \\{ room: ${room},`),
+    )
+})
