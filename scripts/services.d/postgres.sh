@@ -4,13 +4,16 @@
 # PostgreSQL refuses to run as root, so for root it runs as this account, which Debian's package creates.
 readonly POSTGRES_ACCOUNT=postgres
 
-# Sets POSTGRES_HOME and POSTGRES_NOTE.
+# Sets POSTGRES_HOME and POSTGRES_NOTE. With POSTGRES_IN_MEMORY the cluster waits for no disk, and is lost with the machine.
 choose_postgres_home() {
   local elsewhere
   elsewhere=/tmp/bindery-postgres-$(sha256sum <<<"$REPOSITORY" | cut -c 1-12)
   POSTGRES_HOME=$SERVICES/postgres
   POSTGRES_NOTE=
-  if ! as_postgres_account test -x "$SERVICES" 2>/dev/null; then
+  if [[ ${POSTGRES_IN_MEMORY:-} ]]; then
+    POSTGRES_HOME=/dev/shm/${elsewhere##*/}
+    POSTGRES_NOTE='in memory'
+  elif ! as_postgres_account test -x "$SERVICES" 2>/dev/null; then
     POSTGRES_HOME=$elsewhere
     POSTGRES_NOTE="data in $elsewhere: the account $POSTGRES_ACCOUNT may not enter $SERVICES"
   elif ((${#SERVICES} > 75)); then
