@@ -5,12 +5,15 @@ import { loggableError } from '../../http/server/loggable.ts'
 import type { PublicContext } from '../../platform/context.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { TOOLS } from './all-tools.ts'
-import { foreignPage } from './mcp.errors.ts'
+import { foreignPage, tooLongToRead } from './mcp.errors.ts'
 import { GIVEN_SCOPES } from './oauth/authorization-request.ts'
 import { serveMcp } from './serve-mcp.ts'
 
 /** A small spreadsheet may come inside a message. */
 const MAX_BODY_BYTES = 6 * 1024 * 1024
+
+/** What only reads takes SQL at most: 100,000 characters, of up to four bytes each. */
+const MOST_TO_READ = 512 * 1024
 
 /** What the protocol answers beside 200; each is a message of its own form, no problem document. */
 const STATUSES = [202, 400, 404, 405, 406, 413, 415, 500]
@@ -49,7 +52,10 @@ export const mcpEndpoints: readonly Endpoint[] = [
       refuseForeignPage(ctx, headers)
       const answer = await serveMcp(ctx, messageIn(ctx, headers, raw, gone), {
         inside,
-        check: (tool, args) => CHECKS.get(tool)?.(args),
+        check: ({ name, annotations }, args) => {
+          if (annotations.readOnlyHint && raw && raw.length > MOST_TO_READ) throw tooLongToRead(MOST_TO_READ)
+          CHECKS.get(name)?.(args)
+        },
         // A client that went away has ended it.
         logFault: (error, asked) =>
           gone.aborted || ctx.log.error({ asked, fault: loggableError(error) }, 'a call of an agent failed'),

@@ -48,6 +48,22 @@ describe('every official client', () => {
     expect(sum.answer).toMatchObject({ rows: [[3]], row_count: 1, next_offset: null })
   })
 
+  test.each(DIALECTS)(
+    '%s hears that what it reads by is too long, and may send as much as a file has',
+    async (dialect) => {
+      const { agent, at } = await newSales(ROWS, dialect)
+      const conditions = Array.from({ length: 20_000 }, (_, n) => ({ column: 'amount', op: '=', value: n }))
+
+      const read = await agent.call('read_rows', { ...at, filter: { or: conditions } })
+      const { workbook_id } = at
+      const text = `k,v\n${'1,abcdefgh\n'.repeat(60_000)}`
+      const sent = await agent.call('upload_file', { workbook_id, filename: 'many.pdf', text })
+
+      expect(read.problem).toMatchObject({ code: 'payload_too_large', suggested_fix: expect.stringContaining('less') })
+      expect(sent.problem).toBeUndefined()
+    },
+  )
+
   test.each(DIALECTS)('%s learns what is wrong, and what to do about it', async (dialect) => {
     const { agent, workbook_id } = await newSales(ROWS, dialect)
     await agent.tools()

@@ -25,7 +25,7 @@ const INSTRUCTIONS =
 type Serving = {
   inside: typeof fetch
   /** Throws what is wrong with the arguments of a tool. */
-  check: (tool: string, args: unknown) => void
+  check: (tool: Tool, args: unknown) => void
   /** Tells the log of a fault of ours. */
   logFault: (error: unknown, asked: string) => void
 }
@@ -87,7 +87,7 @@ async function callTool(
   if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}`)
   try {
     const args = { ...sent }
-    check(name, args)
+    check(tool, args)
     const answer = await tool.run(agent, args)
     return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer }
   } catch (error) {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { personalWorkspace } from '../../../test/control-plane.ts'
+import { startCpuClock } from '../../../test/cpu-time.ts'
 import { namedEndpoint } from '../../../test/named-endpoint.ts'
 import type { Person } from '../../../test/person.ts'
 import { openConnection, postHead, problemIn, statusIn } from '../../../test/raw-client.ts'
@@ -62,11 +63,11 @@ describe('JSON that means harm', () => {
   })
 
   test('a megabyte of mistakes costs no more than a moment', async () => {
-    const begun = performance.now()
+    const cpuMs = startCpuClock()
     const answer = await outcome(post('/api/v1/me/tokens', `{"name":"x","scopes":[${'1,'.repeat(500_000)}1]}`))
 
     expect(answer).toEqual([422, 'validation_error'])
-    expect(performance.now() - begun).toBeLessThan(500)
+    expect(cpuMs()).toBeLessThan(500)
   })
 })
 

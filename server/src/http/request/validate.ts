@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats'
 import type { TSchema } from 'typebox'
 import { fromWireId, type IdPrefix, NO_ID } from '../../platform/ids.ts'
 import { type FieldError, validationError } from '../http.errors.ts'
+import { countTextsQuickly } from './text-length.ts'
 
 /** `verbose`: an error carries the schema it is about. `passContext`: a check hands its list of unreadable ids on to the keyword. */
 const OPTIONS = { useDefaults: true, strict: false, validateFormats: true, verbose: true, passContext: true } as const
@@ -20,6 +21,7 @@ function withKeywords(ajv: Ajv2020) {
   // Safe: ajv-formats is CommonJS; its default export is the plugin.
   const plugin = addFormats as unknown as (ajv: Ajv2020) => void
   plugin(ajv)
+  countTextsQuickly(ajv)
   ajv.addKeyword({
     keyword: 'idPrefix',
     modifying: true,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { invalidField } from '../../artifacts/artifacts.errors.ts'
 import type { Agent } from '../agent.ts'
+import { tooLongToRead } from '../mcp.errors.ts'
 import { fitItems, isShortened, shortenTexts } from '../small-answer.ts'
 import { CHANGES, READS, tool } from '../tool.ts'
 import { Citations, Cite, cellText, fromTexts, linksTo } from './citations.ts'
@@ -23,6 +24,15 @@ import { ShortProposal, shortProposal } from './short-proposal.ts'
 
 const ROW_ID = '__svc_row_id'
 const RowIds = Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: 10_000 })
+
+/** As long as an address may be: what is longer is not made a part of one. */
+const MOST_FILTER = 16 * 1024
+
+function filterParameter(filter: object): string {
+  const text = JSON.stringify(filter)
+  if (text.length > MOST_FILTER) throw tooLongToRead(MOST_FILTER)
+  return text
+}
 
 const Ordered = Type.Object({
   column: Type.String({ maxLength: 200 }),
@@ -68,7 +78,7 @@ export const readRows = tool({
       workbook_id,
       name: table,
       columns: columns && JSON.stringify(columns),
-      filter: filter && JSON.stringify(filter),
+      filter: filter && filterParameter(filter),
       order_by: order_by?.length ? JSON.stringify(order_by) : undefined,
       cursor,
       include_row_ids: true,
