@@ -17,11 +17,11 @@ test.each([
   [{ type: 'object', patternProperties: { '^.*$': { type: 'string' } } }, 'dict[str, str]'],
   [{ type: 'string', contentMediaType: 'application/octet-stream' }, 'FileInput'],
 ])('%j is %s in Python', (schema, type) => {
-  expect(pythonModels().typeOf(schema, 'Thing')).toBe(type)
+  expect(pythonModels({}).typeOf(schema, 'Thing')).toBe(type)
 })
 
 test('what reads alike is one type, by the first name it was given', () => {
-  const models = pythonModels()
+  const models = pythonModels({})
 
   const types = [models.typeOf(PLACE, 'Place'), models.typeOf(placesUnder('origins'), 'Origins')]
 
@@ -31,15 +31,31 @@ test('what reads alike is one type, by the first name it was given', () => {
   )
 })
 
+test('what has a name in the document keeps it, and may be made of itself', () => {
+  const $ref = '#/components/schemas/Node'
+  const models = pythonModels({
+    Node: { type: 'object', properties: { under: { type: 'array', items: { $ref } } }, required: ['under'] },
+    Cell: PLACE,
+    Same: PLACE,
+  })
+
+  expect([models.typeOf({ $ref }, 'Other'), models.typeOf({ ...PLACE, required: [] }, 'Cell')]).toEqual([
+    'Node',
+    'Cell2',
+  ])
+  expect(models.definitions()).toContain('class Node(TypedDict):\n    under: list[Node]\n')
+  expect(models.definitions()).toContain('class Same(TypedDict):\n    cell: str\n')
+})
+
 test('two things that want the same name get two', () => {
-  const models = pythonModels()
+  const models = pythonModels({})
   const other = { ...PLACE, required: [] }
 
   expect([models.typeOf(PLACE, 'Place'), models.typeOf(other, 'Place')]).toEqual(['Place', 'Place2'])
 })
 
 test('a member that is a word of Python itself is written in the other way', () => {
-  const models = pythonModels()
+  const models = pythonModels({})
   models.typeOf({ type: 'object', properties: { from: { enum: ['a'] } }, required: ['from'] }, 'Edge')
 
   expect(models.definitions()).toBe(

@@ -19,16 +19,30 @@ export const isKeyword = (name: string) => KEYWORDS.has(name)
 type Member = { name: string; type: string; isOptional: boolean; description: string | undefined }
 
 /**
- * The objects of the API as TypedDicts of Python. What reads alike is one type, whichever operation returns it, and goes by
- * the first name it was given.
+ * The objects of the API as TypedDicts of Python. In Python every object needs a name: one that has none in the document is called
+ * after where it stands, and what reads alike is one type.
  */
-export function pythonModels() {
+export function pythonModels(named: Readonly<Record<string, JsonSchema>>) {
   const names = new Map<string, string>()
   const models = new Map<string, readonly Member[]>()
+  for (const name of Object.keys(named)) namedType(name)
+
+  /** An object by its name; what is a union of several, by them. */
+  function namedType(name: string): string {
+    const schema = named[name] ?? {}
+    if (!schema.properties) return typeOf(schema, name)
+    if (!models.has(name)) {
+      // Its own members may be of its type.
+      models.set(name, [])
+      models.set(name, membersOf(schema, name))
+    }
+    return name
+  }
 
   /** A schema as a type; `name` is what to call it, should it be an object that has no name yet. */
   function typeOf(schema: JsonSchema, name: string): string {
-    const { contentMediaType, const: only, enum: values, anyOf, type } = schema
+    const { $ref, contentMediaType, const: only, enum: values, anyOf, type } = schema
+    if ($ref) return namedType($ref.replace('#/components/schemas/', ''))
     if (contentMediaType) return 'FileInput'
     if (only !== undefined) return literalOf([only])
     if (values) return literalOf(values)
@@ -44,12 +58,7 @@ export function pythonModels() {
     const others = Object.values(patternProperties ?? {})[0] ?? additionalProperties
     if (Object.keys(properties).length === 0)
       return `dict[str, ${typeof others === 'object' ? typeOf(others, singular(name)) : 'Any'}]`
-    const members = Object.entries(properties).map(([member, property]) => ({
-      name: member,
-      type: typeOf(property, name + pascalOf(member)),
-      isOptional: !schema.required?.includes(member) || property.default !== undefined,
-      description: property.description,
-    }))
+    const members = membersOf(schema, name)
     const text = JSON.stringify(members)
     const known = names.get(text)
     if (known) return known
@@ -59,9 +68,18 @@ export function pythonModels() {
     return free
   }
 
+  function membersOf({ properties = {}, required }: JsonSchema, name: string): Member[] {
+    return Object.entries(properties).map(([member, property]) => ({
+      name: member,
+      type: typeOf(property, name + pascalOf(member)),
+      isOptional: !required?.includes(member) || property.default !== undefined,
+      description: property.description,
+    }))
+  }
+
   function freeName(name: string): string {
     let free = name
-    for (let n = 2; models.has(free); n++) free = `${name}${n}`
+    for (let n = 2; models.has(free) || free in named; n++) free = `${name}${n}`
     return free
   }
 

@@ -4,12 +4,10 @@ import {
   bodyOf,
   type Described,
   describedIn,
-  NOUNS,
   type OpenApi,
   paramsOf,
   pascal,
   repetitionOf,
-  schemaAt,
   successes,
 } from './sdk-types.ts'
 import type { JsonSchema } from './typescript-of-schema.ts'
@@ -19,25 +17,13 @@ const GENERATED = '"""Made by tools/python-models.ts from openapi.json."""'
 /** Names that a method has for itself; the parameters of the API must not have them. */
 const TAKEN = ['self', 'body', 'headers', 'idempotency_key', 'on_progress']
 
-/** In Python every object needs a name: these are parts of many. */
-const MORE_NOUNS: Record<string, string> = {
-  Actor: 'listOps.ops[].actor',
-  DeletedRows: 'deleteTableRows',
-  Freshness: 'readTableRows.freshness',
-  MaterializedSource: 'materializeSource',
-  MergedTable: 'mergeTable',
-  RestoredSnapshot: 'restoreSnapshot',
-  TransformRun: 'runTransform',
-}
-
 type Models = ReturnType<typeof pythonModels>
 type Parameter = { name: string; wireName: string; type: string; isInPath: boolean; isRequired: boolean }
 
 /** What the Python SDK knows of the API, as the texts of its generated files by name. */
 export function pythonFiles(document: OpenApi, codes: readonly string[]): Record<string, string> {
   const described = describedIn(document)
-  const models = pythonModels()
-  nameNouns(described, models)
+  const models = pythonModels(document.components.schemas)
   const methods = described.map((operation) => methodOf(operation, models))
   return {
     '__init__.py': `${GENERATED}\n`,
@@ -45,14 +31,6 @@ export function pythonFiles(document: OpenApi, codes: readonly string[]): Record
     'operations.py': operationsFile(document.info.version, described),
     'api.py': apiFile(methods),
   }
-}
-
-/** Small ones come first: others are made of them. */
-function nameNouns(described: Described[], models: Models): void {
-  const nouns = Object.entries({ ...NOUNS, ...MORE_NOUNS })
-    .map(([name, place]) => ({ name, schema: schemaAt(described, place) }))
-    .sort((a, b) => JSON.stringify(a.schema).length - JSON.stringify(b.schema).length)
-  for (const { name, schema } of nouns) models.typeOf(schema, name)
 }
 
 function modelsFile(models: Models, codes: readonly string[]): string {

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import { typescriptOf } from './typescript-of-schema.ts'
 
-const PLACE = { type: 'object', properties: { cell: { type: 'string' } }, required: ['cell'] }
-
 test.each([
   [{ type: 'integer' }, 'number'],
   [{}, 'unknown'],
@@ -14,7 +12,7 @@ test.each([
   [{ type: 'object', patternProperties: { '^.*$': { type: 'string' } } }, 'Record<string, string>'],
   [{ type: 'string', contentMediaType: 'application/octet-stream' }, 'FileInput'],
 ])('%j becomes %s', (schema, text) => {
-  expect(typescriptOf(schema, new Map())).toBe(text)
+  expect(typescriptOf(schema)).toBe(text)
 })
 
 test('what is not required, or has a default, may be left out', () => {
@@ -24,15 +22,13 @@ test('what is not required, or has a default, may be left out', () => {
     required: ['b', 'c-d'],
   }
 
-  expect(typescriptOf(schema, new Map())).toBe(
-    "{\n  a?: string | undefined\n  b?: string | undefined\n  'c-d': string\n}",
-  )
+  expect(typescriptOf(schema)).toBe("{\n  a?: string | undefined\n  b?: string | undefined\n  'c-d': string\n}")
 })
 
-test('an object that has a name is called by it, however deep it stands', () => {
-  const names = new Map([[typescriptOf(PLACE, new Map()), 'Place']])
+test('what has a name in the document is called by it, with what is said of it where it stands', () => {
+  const place = { $ref: '#/components/schemas/Place', description: 'Where it was' }
 
-  expect(
-    typescriptOf({ type: 'object', properties: { at: { type: 'array', items: PLACE } }, required: ['at'] }, names),
-  ).toBe('{\n  at: Place[]\n}')
+  expect(typescriptOf({ type: 'object', properties: { at: place, all: { type: 'array', items: place } } })).toBe(
+    '{\n  /** Where it was */\n  at?: Place | undefined\n  all?: Place[] | undefined\n}',
+  )
 })

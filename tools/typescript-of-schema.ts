@@ -15,9 +15,6 @@ export type JsonSchema = {
   $ref?: string
 }
 
-/** Names by the text they stand for. */
-export type TypeNames = ReadonlyMap<string, string>
-
 const PLAIN: Record<string, string> = {
   string: 'string',
   integer: 'number',
@@ -26,20 +23,17 @@ const PLAIN: Record<string, string> = {
   null: 'null',
 }
 
-/**
- * A schema as TypeScript. Objects that read like one that has a name are called by it, so that what is one thing in the
- * API is one type, whichever operation returns it.
- */
-export function typescriptOf(schema: JsonSchema, names: TypeNames, indent = ''): string {
+/** A schema as TypeScript; what has a name in the document goes by it. */
+export function typescriptOf(schema: JsonSchema, indent = ''): string {
   const { $ref, contentMediaType, const: only, enum: values, anyOf, type } = schema
   if ($ref) return $ref.replace('#/components/schemas/', '')
   if (contentMediaType) return 'FileInput'
   if (only !== undefined) return literal(only)
   if (values) return values.map(literal).join(' | ')
-  if (anyOf) return unionOf(anyOf.map((each) => typescriptOf(each, names, indent)))
-  if (Array.isArray(type)) return unionOf(type.map((each) => typescriptOf({ ...schema, type: each }, names, indent)))
-  if (type === 'array') return arrayOf(typescriptOf(schema.items ?? {}, names, indent))
-  if (type === 'object') return objectOf(schema, names, indent)
+  if (anyOf) return unionOf(anyOf.map((each) => typescriptOf(each, indent)))
+  if (Array.isArray(type)) return unionOf(type.map((each) => typescriptOf({ ...schema, type: each }, indent)))
+  if (type === 'array') return arrayOf(typescriptOf(schema.items ?? {}, indent))
+  if (type === 'object') return objectOf(schema, indent)
   return (type && PLAIN[type]) ?? 'unknown'
 }
 
@@ -53,21 +47,19 @@ const unionOf = (members: string[]) => [...new Set(members)].join(' | ')
 
 const arrayOf = (item: string) => (/^[\w.]+$/.test(item) ? `${item}[]` : `(${item})[]`)
 
-function objectOf(schema: JsonSchema, names: TypeNames, indent: string): string {
+function objectOf(schema: JsonSchema, indent: string): string {
   const { properties = {}, patternProperties, additionalProperties } = schema
   const others = Object.values(patternProperties ?? {})[0] ?? additionalProperties
   if (Object.keys(properties).length === 0) {
-    return `Record<string, ${typeof others === 'object' ? typescriptOf(others, names, indent) : 'unknown'}>`
+    return `Record<string, ${typeof others === 'object' ? typescriptOf(others, indent) : 'unknown'}>`
   }
-  // Compared by how it reads at the margin, whatever depth it stands at.
-  const atMargin = membersOf(schema, names, '')
-  return names.get(atMargin) ?? (indent === '' ? atMargin : membersOf(schema, names, indent))
+  return membersOf(schema, indent)
 }
 
-function membersOf(schema: JsonSchema, names: TypeNames, indent: string): string {
+function membersOf(schema: JsonSchema, indent: string): string {
   const inner = `${indent}  `
   const lines = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
-    const type = typescriptOf(property, names, inner)
+    const type = typescriptOf(property, inner)
     const isOptional = !schema.required?.includes(name) || property.default !== undefined
     const member = `${inner}${key(name)}${isOptional ? `?: ${type} | undefined` : `: ${type}`}`
     return [...commentOf(property.description, inner), member]

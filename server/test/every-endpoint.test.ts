@@ -9,6 +9,7 @@ import { type Asked, askEndpoint, sampleBody, samplePath } from './ask-endpoint.
 import { expectLoc, expectOutcome, forEach, wrongFor } from './endpoint-rules.ts'
 import { faultsOfPage } from './judge-answer.ts'
 import { PROBLEM_CODES } from './problem-codes.ts'
+import { resolved } from './resolved-schema.ts'
 import { startService } from './service.ts'
 
 /** Rules that hold for all endpoints, read off their descriptions alone. A new endpoint is tested from the day it is mounted. */
@@ -440,7 +441,8 @@ const FORMAT_TYPES: Readonly<Record<string, string>> = {
 }
 
 test('the media type of every format that can be asked for stands in the document', () => {
-  const { paths } = openApiDocument(describedEndpoints, 'data') as { paths: Record<string, Record<string, Described>> }
+  const document = openApiDocument(describedEndpoints, 'data')
+  const paths = resolved(document.paths, document) as Record<string, Record<string, Described>>
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
   let formats = 0
   for (const { operationId, parameters = [], requestBody, responses } of operations) {

@@ -146,20 +146,33 @@ export type Problem = {
   })[] | undefined
 }
 
+export type AcceptInvitationAnswer = {
+  workspace_id: string
+  /** Where the console shows what was shared */
+  url: string
+  access_token?: string | undefined
+  token_type?: 'Bearer' | undefined
+  expires_in?: number | undefined
+  refresh_token?: string | undefined
+  user: {
+    user_id: string
+    email: string
+    name: string
+  }
+}
+
+export type AcceptInvitationBody = {
+  name?: string | null | undefined
+  password?: string | null | undefined
+}
+
 export type Account = {
   account_id: string
   name: string
   kind: 'default' | 'developer'
   plan: 'free' | 'payg' | 'solo' | 'pro' | 'self_hosted'
   status: 'active'
-  credits: {
-    monthly: number
-    prepaid: number
-    /** Since the month began; in all on a plan without months */
-    used: number
-    remaining: number
-    period_end: string | null
-  }
+  credits: Credits
   owner_id: string
   workspace_count: number
   /** Keys that still work */
@@ -167,14 +180,60 @@ export type Account = {
   created_at: string
 }
 
-export type AddTableColumnAnswer = {
-  name: string
-  edit_version: number
-  columns: Column[]
-  table_name: string
-  op_id: number | null
-  /** Derived tables that became stale */
-  stale: string[]
+export type AccountBilling = {
+  account_id: string
+  plan: 'free' | 'payg' | 'solo' | 'pro' | 'self_hosted'
+  interval: 'month' | 'year' | null
+  subscription_status: 'none' | 'trialing' | 'active' | 'past_due' | 'canceled'
+  card: {
+    brand: string
+    last4: string
+    exp: string
+  } | null
+  auto_topup: {
+    enabled: boolean
+    amount: number
+    threshold: number
+  }
+  credits: Credits
+  /** Set aside for work under way */
+  held_credits: number
+  /** Spent beyond what there was, and not paid yet */
+  overage_credits: number
+  /** Overage below it is never collected */
+  settlement_floor: number
+  currency: string
+  storage: {
+    used_bytes: number
+    limit_bytes: number | null
+  }
+}
+
+export type AccountLogEntry = {
+  at: string
+  action: string
+  target: Record<string, unknown>
+  detail: Record<string, unknown>
+  actor: {
+    user_id: string | null
+    credential: 'session' | 'pat' | 'key' | 'link' | 'system'
+    credential_id: string | null
+  }
+}
+
+export type AccountPolicy = {
+  max_session_minutes: number | null
+  max_token_days: number | null
+  tokens_allowed: boolean
+  /** Whether links show what lies there: to everyone who has one, to members who are logged in, or not at all. Of workspace and account the stricter counts */
+  public_links: 'allowed' | 'members' | 'off'
+}
+
+export type Actor = {
+  name: string | null
+  user_id: string | null
+  credential: 'session' | 'pat' | 'key' | 'link' | 'system'
+  credential_id: string | null
 }
 
 export type AddTableColumnBody = {
@@ -187,12 +246,38 @@ export type AddTableColumnBody = {
   actor?: string | null | undefined
 }
 
-export type AlterTableColumnBody = {
-  /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
-  expected_version: number | null
-  new_name?: string | null | undefined
-  type?: string | null | undefined
-  actor?: string | null | undefined
+export type Advice = {
+  /** In the words of the adviser */
+  reason: string
+  operations: AdvisedOperation[]
+}
+
+export type AdvisedOperation = {
+  op: 'set_kind' | 'set_box' | 'set_header_rows' | 'set_role' | 'choose_reading' | 'split_region' | 'merge_regions'
+  region?: string | undefined
+  regions?: string[] | undefined
+  kind?: 'table' | 'form' | undefined
+  /** Must be a cell such as B2 or a range such as B2:D9 */
+  range?: string | undefined
+  rows?: number[] | undefined
+  columns?: string[] | undefined
+  role?: 'group' | 'data' | 'subtotal' | 'total' | 'difference' | 'ratio' | 'separator' | 'repeat_header' | 'note' | 'unit' | 'continued' | 'label' | 'measure' | 'period' | undefined
+  reshape?: ReshapeToMake | ReshapeToMake[] | null | undefined
+  at_row?: number | undefined
+  /** Must be one to three capital letters */
+  at_column?: string | undefined
+}
+
+export type AlternativeReading = {
+  rank: number
+  confidence: number
+  summary: string
+  patch: Record<string, unknown>
+}
+
+export type AnalyzeSourceAnswer = {
+  source: Source
+  parse_spec: ParseSpec
 }
 
 export type AnnotateTableAnswer = {
@@ -201,29 +286,7 @@ export type AnnotateTableAnswer = {
 }
 
 export type AnnotateTableBody = {
-  annotations: ({
-    target: {
-      kind: 'table' | 'column' | 'row' | 'cell' | 'range'
-      row_id?: number | null | undefined
-      column?: string | null | undefined
-      range?: string | null | undefined
-    }
-    style?: {
-      bold?: boolean | null | undefined
-      italic?: boolean | null | undefined
-      underline?: boolean | null | undefined
-      strikethrough?: boolean | null | undefined
-      font_color?: string | null | undefined
-      background_color?: string | null | undefined
-      font_size?: number | null | undefined
-      number_format?: string | null | undefined
-      horizontal_alignment?: 'left' | 'center' | 'right' | null | undefined
-      vertical_alignment?: 'top' | 'middle' | 'bottom' | null | undefined
-      wrap?: boolean | null | undefined
-    } | null | undefined
-    note?: string | null | undefined
-    label?: string | null | undefined
-  })[]
+  annotations: StyleAnnotation[]
   actor?: string | null | undefined
 }
 
@@ -237,36 +300,38 @@ export type Annotation = {
     columns: string[] | null
     row_ids: number[] | null
   }
-  style: {
-    bold: boolean | null
-    italic: boolean | null
-    underline: boolean | null
-    strikethrough: boolean | null
-    font_color: string | null
-    background_color: string | null
-    font_size: number | null
-    number_format: string | null
-    horizontal_alignment: 'left' | 'center' | 'right' | null
-    vertical_alignment: 'top' | 'middle' | 'bottom' | null
-    wrap: boolean | null
-  } | null
+  style: Style | null
   note: string | null
   label: string | null
-  actor: {
-    name: string | null
-    user_id: string | null
-    credential: 'session' | 'pat' | 'key' | 'link' | 'system'
-    credential_id: string | null
-  }
+  actor: Actor
   created_at: string
   updated_at: string
 }
 
-export type ArchiveArtifactAnswer = {
-  name: string
-  state: string
-  table_name: string | null
-  type: string | null
+export type AnsweredEdit = {
+  /** By their distance from the cells that were set */
+  changes: ChangedCell[]
+  change_count: number
+  truncated: boolean
+  /** Formulas that read changed cells and whose value is not known, the first 200 */
+  not_computed: ({
+    sheet: string
+    cell: string
+    reason: string
+  })[]
+  not_computed_count: number
+}
+
+export type AppliedProposal = {
+  proposal: ProposalSummary
+  op_id: number | null
+  inserted: number
+  updated: number
+  deleted: number
+  /** Rows left as they are: done already, or a conflict decided so */
+  skipped: number
+  /** Derived tables that became stale */
+  stale: string[]
 }
 
 export type Artifact = {
@@ -282,6 +347,13 @@ export type Artifact = {
   workbook_id: string
   layer: 'raw' | 'base' | 'derived' | null
   edit_version: number | null
+}
+
+export type ArtifactState = {
+  name: string
+  state: string
+  table_name: string | null
+  type: string | null
 }
 
 export type AuditEntry = {
@@ -304,23 +376,7 @@ export type AuditEntry = {
 }
 
 export type BindArtifactAnswer = {
-  binding: {
-    binding_id: string
-    table: string
-    external_kind: 'google_sheets' | 'microsoft'
-    external_ref: string
-    direction: 'bidirectional' | 'pull' | 'push'
-    ownership_map: Record<string, string> | null
-    /** False: nothing is synchronised */
-    active: boolean
-    actor: {
-      name: string | null
-      user_id: string | null
-      credential: 'session' | 'pat' | 'key' | 'link' | 'system'
-      credential_id: string | null
-    }
-    created_at: string
-  }
+  binding: SyncBinding
   warnings: string[]
 }
 
@@ -361,14 +417,166 @@ export type Branch = {
     column: string
     value: string | null
   } | null
-  actor: {
-    name: string | null
-    user_id: string | null
-    credential: 'session' | 'pat' | 'key' | 'link' | 'system'
-    credential_id: string | null
-  }
+  actor: Actor
   created_at: string
   merged_at: string | null
+}
+
+export type BringBundleBody = {
+  /** The file; its name keeps its extension */
+  file: FileInput
+  title?: string | null | undefined
+  workspace_id?: string | null | undefined
+}
+
+export type BrokenRule = {
+  table: string
+  rule: {
+    kind: string
+    name: string | null
+    columns: string[]
+  } | null
+  row_id: number | null
+  index: number | null
+  message: string
+}
+
+export type CatalogItem = {
+  name: string
+  type: 'table' | 'view' | 'chart' | 'report'
+  description: string | null
+  id: string
+  row_count: number | null
+  schema: Column[] | null
+  state: 'active' | 'archived'
+  table_name: string | null
+  updated_at: string
+  workbook_id: string
+  layer: 'raw' | 'base' | 'derived' | null
+  edit_version: number | null
+  workbook_title: string
+}
+
+export type CellState = {
+  value: unknown
+  formula: string | null
+  number_format: string | null
+  bold: boolean
+  italic: boolean
+  color: string | null
+  fill: string | null
+}
+
+export type ChangeDashboardBody = {
+  name?: string | undefined
+  description?: string | null | undefined
+  /** On a grid of 12 columns; x and y count from 0 */
+  tiles?: ({
+    /** Unique on the dashboard */
+    tile_id: string
+    x: number
+    y: number
+    width: number
+    height: number
+    kind: 'question'
+    question_id: string
+    title?: string | null | undefined
+  } | {
+    /** Unique on the dashboard */
+    tile_id: string
+    x: number
+    y: number
+    width: number
+    height: number
+    kind: 'view'
+    view_id: string
+    title?: string | null | undefined
+  } | {
+    /** Unique on the dashboard */
+    tile_id: string
+    x: number
+    y: number
+    width: number
+    height: number
+    kind: 'text'
+    text: string
+  })[] | undefined
+  expected_version?: number | null | undefined
+}
+
+export type ChangeMeBody = {
+  /** Must be text without line breaks or control characters, and not only spaces */
+  name: string
+}
+
+export type ChangeNotificationSettingsBody = {
+  settings: ({
+    kind: 'mention' | 'invitation' | 'job_failed' | 'conflict' | 'dashboard_stale' | 'proposal'
+    in_console?: boolean | undefined
+    by_mail?: boolean | undefined
+  })[]
+}
+
+export type ChangeQuestionBody = {
+  name?: string | undefined
+  description?: string | null | undefined
+  sql?: string | null | undefined
+  summary?: Summary | null | undefined
+  chart?: QuestionChart | null | undefined
+  expected_version?: number | null | undefined
+}
+
+export type ChangeSavedViewBody = {
+  name?: string | undefined
+  state?: SavedViewState | undefined
+  expected_version?: number | null | undefined
+}
+
+export type ChangeTemplateBody = {
+  /** Also what the table of its forms is called */
+  name?: string | undefined
+  active?: boolean | undefined
+  fields?: ({
+    label: string
+    name?: string | undefined
+    type?: 'any' | 'text' | 'number' | 'date' | 'timestamp' | 'boolean' | undefined
+  })[] | undefined
+}
+
+export type ChangeWebhookBody = {
+  /** https; others only where the operator allows it */
+  url?: string | undefined
+  /** Empty: all kinds */
+  events?: ('artifact.updated' | 'artifact.deleted' | 'artifact.stale' | 'snapshot.committed' | 'source.analyzed' | 'source.materialized' | 'conflict.created' | 'version.branched' | 'version.merged' | 'job.completed' | 'comment.changed' | 'proposal.opened' | 'proposal.reviewed' | 'proposal.applied' | 'proposal.closed')[] | undefined
+  status?: 'active' | 'paused' | undefined
+}
+
+export type ChangeWorkbookBody = {
+  title?: string | null | undefined
+  description?: string | null | undefined
+  language?: 'ja' | 'en' | null | undefined
+}
+
+export type ChangedCell = {
+  sheet: string
+  cell: string
+  /** A formula that gives another value; otherwise a cell that was set */
+  computed: boolean
+  before: CellState
+  after: CellState
+  /** Changed cells that the formula reads, the first 12 */
+  from: string[]
+  step: number | null
+}
+
+export type ChangedColumns = {
+  name: string
+  edit_version: number
+  columns: Column[]
+  table_name: string
+  op_id: number | null
+  /** Derived tables that became stale */
+  stale: string[]
 }
 
 export type Chart = {
@@ -382,66 +590,10 @@ export type Chart = {
   config_omitted: string | null
 }
 
-export type CiteTableAnswer = {
-  name: string
-  edit_version: number
-  /** Its rows are made from other tables; no cell holds them. */
-  derived: boolean
-  rows: ({
-    row_id: number
-    values: ({
-      column: string
-      cell: {
-        source: string
-        revision: number
-        sheet: string
-        cell: string
-        edited: boolean | null
-        /** The cell holds a formula that was saved without a value. */
-        computed: boolean
-        /** The cell stands for other rows too: it is merged, repeated by a mark, or heads them. */
-        shared: boolean
-        /** The value is a part of what the cell holds, or was put together of it and of further cells. */
-        reworded: boolean
-      } | null
-    })[]
-  })[]
-  sets: ({
-    /** Rows of the table it is made of. */
-    rows: number
-    /** Those of them whose cells are cited: fewer where there are too many. */
-    cited_rows: number
-    columns: ({
-      column: string
-      /** At most 50. */
-      ranges: ({
-        source: string
-        revision: number
-        sheet: string
-        range: string
-      })[]
-      /** In all ranges, those that were cut off too. */
-      cells: number
-      /** There are more ranges than are listed. */
-      cut: boolean
-      /** Values that were edited since; their cells are not among the ranges. */
-      edited: number
-      /** Values whose first edits are no longer kept. */
-      unknown: number
-      /** Values that are a part of what their cell holds, or of several cells. */
-      reworded: number
-      /** Values that no cell of a file holds. */
-      elsewhere: number
-    })[]
-  })[]
-  made_from: ({
-    table: string
-    source: string
-    revision: number
-    sheet: string
-    ranges: string[]
-  })[]
-  made_from_cut: boolean
+export type Checkout = {
+  checkout_url: string
+  session_id: string
+  expires_at: string
 }
 
 export type CiteTableBody = {
@@ -455,14 +607,107 @@ export type CiteTableBody = {
   as_of?: string | null | undefined
 }
 
-export type ClaimDomainAnswer = {
+export type CitedCell = {
+  source: string
+  revision: number
+  sheet: string
+  cell: string
+  edited: boolean | null
+  /** The cell holds a formula that was saved without a value. */
+  computed: boolean
+  /** The cell stands for other rows too: it is merged, repeated by a mark, or heads them. */
+  shared: boolean
+  /** The value is a part of what the cell holds, or was put together of it and of further cells. */
+  reworded: boolean
+}
+
+export type CitedFile = {
+  table: string
+  source: string
+  revision: number
+  sheet: string
+  ranges: string[]
+}
+
+export type CitedQuery = {
+  /** One SELECT, or WITH … SELECT. Tables go by their names, in double quotes where needed. */
+  sql: string
+  params?: (string | number | boolean | null)[] | Record<string, string | number | boolean | null> | null | undefined
+  as_of?: string | null | undefined
+  limit?: number | null | undefined
+  timeout_ms?: number | null | undefined
+}
+
+export type CitedQueryAnswer = {
+  columns: Column[]
+  not_cited: 'join' | 'subquery' | 'set_operation' | 'distinct' | 'window' | 'derived' | 'changing' | 'other' | null
+  rows: ({
+    values: unknown[]
+    /** Rows of the table it is made of. */
+    rows: number
+    /** Those of them whose cells are cited: fewer where there are too many. */
+    cited_rows: number
+    columns: ({
+      name: string
+      /** The cells hold the value; else it was made from them. */
+      holds: boolean
+      from: CitedRanges[]
+    })[]
+  })[]
+  made_from: CitedFile[]
+  made_from_cut: boolean
+}
+
+export type CitedRanges = {
+  column: string
+  /** At most 50. */
+  ranges: ({
+    source: string
+    revision: number
+    sheet: string
+    range: string
+  })[]
+  /** In all ranges, those that were cut off too. */
+  cells: number
+  /** There are more ranges than are listed. */
+  cut: boolean
+  /** Values that were edited since; their cells are not among the ranges. */
+  edited: number
+  /** Values whose first edits are no longer kept. */
+  unknown: number
+  /** Values that are a part of what their cell holds, or of several cells. */
+  reworded: number
+  /** Values that no cell of a file holds. */
+  elsewhere: number
+}
+
+export type CitedTable = {
+  name: string
+  edit_version: number
+  /** Its rows are made from other tables; no cell holds them. */
+  derived: boolean
+  rows: ({
+    row_id: number
+    values: ({
+      column: string
+      cell: CitedCell | null
+    })[]
+  })[]
+  sets: ({
+    /** Rows of the table it is made of. */
+    rows: number
+    /** Those of them whose cells are cited: fewer where there are too many. */
+    cited_rows: number
+    columns: CitedRanges[]
+  })[]
+  made_from: CitedFile[]
+  made_from_cut: boolean
+}
+
+export type ClaimDomainBody = {
+  /** Must be a domain such as example.com */
   domain: string
-  /** Where the TXT record is to be */
-  record_name: string
-  /** What it must say */
-  record_value: string
-  created_at: string
-  verified_at: string | null
+  account_id?: string | null | undefined
 }
 
 export type Classification = {
@@ -475,13 +720,25 @@ export type Classification = {
     column: string
   } | null
   note: string | null
-  actor: {
-    name: string | null
-    user_id: string | null
-    credential: 'session' | 'pat' | 'key' | 'link' | 'system'
-    credential_id: string | null
-  }
+  actor: Actor
   created_at: string
+}
+
+export type CloudAuthorization = {
+  provider: 'google_drive' | 'google_sheets' | 'microsoft'
+  authorized: boolean
+  authorize_url: string | null
+  scopes: string[]
+}
+
+export type CloudFile = {
+  id: string
+  name: string
+  isFolder: boolean
+  mime_type: string | null
+  size_bytes: number | null
+  modified: string | null
+  modified_by: string | null
 }
 
 export type Column = {
@@ -496,11 +753,108 @@ export type Column = {
   scale?: number | undefined
 }
 
+export type ColumnAccess = {
+  table: string
+  roles: string[]
+  governed: boolean
+  columns: ({
+    name: string
+    type: string
+    tags: string[]
+    effect: 'allow' | 'mask' | 'deny'
+    mask_style: 'year' | 'last4' | 'hash' | null
+    rule: {
+      tag: string
+      role: string
+    } | null
+    inherited: boolean
+  })[]
+  masked_columns: string[]
+  denied_count: number
+  denied_columns: string[] | null
+  /** closed: a row policy hides rows that it was made from */
+  rows: 'all' | 'some' | 'closed'
+  seen_rows: number | null
+  /** Asked of a role: a row policy asks for the address or an attribute of a user, so users of this role see other rows */
+  rows_depend_on_user: boolean
+  sample: (Record<string, unknown>)[] | null
+  raw_preview: boolean
+  export: boolean
+}
+
+export type ColumnChange = {
+  /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+  expected_version: number | null
+  new_name?: string | null | undefined
+  type?: string | null | undefined
+  actor?: string | null | undefined
+}
+
+export type ColumnPlace = {
+  table: string
+  column: string
+}
+
+export type ColumnProfile = {
+  name: string
+  type: string
+  /** A masked column has nothing but its name and type */
+  masked: boolean
+  null_count?: number | undefined
+  null_ratio?: number | undefined
+  distinct_count?: number | undefined
+  distinct_exact?: boolean | undefined
+  min?: unknown | undefined
+  max?: unknown | undefined
+  mean?: number | null | undefined
+  stddev?: number | null | undefined
+  quantiles?: {
+    p25: unknown
+    p50: unknown
+    p75: unknown
+  } | null | undefined
+  histogram?: number[] | null | undefined
+  top_values?: ({
+    value: unknown
+    count: number
+  })[] | undefined
+  min_length?: number | null | undefined
+  max_length?: number | null | undefined
+  leading_zero_count?: number | null | undefined
+  patterns?: ({
+    pattern: string
+    count: number
+  })[] | undefined
+}
+
+export type ColumnValues = {
+  name: string
+  edit_version: number
+  column: string
+  type: string
+  values: ({
+    value: unknown
+    count: number
+  })[]
+  distinct_count: number
+  /** False above some 200,000 values: their number is estimated, and the values are those of the first rows */
+  distinct_exact: boolean
+}
+
 export type Columns = {
   name: string
   edit_version: number
   columns: Column[]
   table_name: string
+}
+
+export type Comment = {
+  comment_id: string
+  text: string | null
+  mentions: string[]
+  actor: Actor
+  created_at: string
+  edited_at: string | null
 }
 
 export type CommentThread = {
@@ -511,28 +865,59 @@ export type CommentThread = {
     column: string | null
   }
   resolved_at: string | null
-  resolved_by: {
-    name: string | null
-    user_id: string | null
-    credential: 'session' | 'pat' | 'key' | 'link' | 'system'
-    credential_id: string | null
-  } | null
+  resolved_by: Actor | null
   /** It is about a column that is masked: its texts are null */
   is_hidden: boolean
   /** The one that began it first */
-  comments: ({
-    comment_id: string
-    text: string | null
-    mentions: string[]
-    actor: {
-      name: string | null
-      user_id: string | null
-      credential: 'session' | 'pat' | 'key' | 'link' | 'system'
-      credential_id: string | null
-    }
-    created_at: string
-    edited_at: string | null
+  comments: Comment[]
+}
+
+export type CommitSnapshotBody = {
+  summary: string
+  event_type?: string | undefined
+}
+
+export type CommitVersionBody = {
+  label: string
+  summary?: string | null | undefined
+}
+
+export type CommittedVersion = {
+  snapshot_id: string
+  status: 'editing' | 'committed'
+  summary: string | null
+  event_type: string
+  actor: Actor | null
+  parent_id: string | null
+  tables: ({
+    name: string
+    edit_version: number
+    row_count: number | null
   })[]
+  versions: string[]
+  created_at: string
+  committed_at: string | null
+  /** False: nothing changed since this snapshot, so no other was made */
+  changed: boolean
+}
+
+export type Condition = {
+  column: string
+  op: '=' | '!=' | '<' | '<=' | '>' | '>=' | 'between' | 'contains' | 'not_contains' | 'starts_with' | 'is_null' | 'not_null' | 'in' | 'not_in'
+  value?: string | number | boolean | null | undefined
+  /** The upper end of between, itself included */
+  to?: string | number | boolean | null | undefined
+  /** Of in and not_in; null is an empty cell */
+  values?: (string | number | boolean | null)[] | undefined
+}
+
+export type ConfigureWorkspaceBody = {
+  name?: string | null | undefined
+  residency?: string | null | undefined
+  preprocess_rules?: string | null | undefined
+  idp_config?: Record<string, unknown> | null | undefined
+  /** Whether links show what lies there: to everyone who has one, to members who are logged in, or not at all. Of workspace and account the stricter counts */
+  public_links?: 'allowed' | 'members' | 'off' | undefined
 }
 
 export type Conflict = {
@@ -576,54 +961,11 @@ export type CorrectedSpec = {
     message: string
   })[]
   /** Computed: what a client sends here is ignored */
-  check?: ({
-    table: string
-    region_id: string | null
-    /** Rows of the sheet that are records of this table; a record over several lines counts once */
-    rows_in: number
-    rows_out: number | null
-    /** How many columns become rows; 1 where none do */
-    factor: number
-    /** Cells of such columns that hold nothing and make no row */
-    cells_empty: number
-    /** Cells that got a value which stands elsewhere on the sheet */
-    cells_filled: number
-    /** Those of them that held 〃 or 同上, at most 100 */
-    marks_filled?: string[] | undefined
-    /** Cells of the region that go into no table */
-    cells_dropped: number
-    /** Figures of the region that are computed from others */
-    cells_computed: number
-    sums: ({
-      column: string
-      /** What the cells of the sheet add up to, in plain digits */
-      sum_in: string
-      /** What the column of the table adds up to */
-      sum_out: string
-    })[]
-    balanced: boolean | null
-    reason: 'long_sheet' | 'not_followed' | 'corrected' | null
-  })[] | undefined
-  template?: {
-    template_id: string
-    name: string
-    why: string[]
-    made_of?: string | undefined
-  } | undefined
+  check?: TableCheck[] | undefined
+  template?: TemplateTaken | undefined
   files_made_of?: string | undefined
   /** Templates that nearly fit, and why the file was not read by them */
-  template_misses?: ({
-    template_id: string
-    name: string
-    /** Of the labels of the template, those that the file has */
-    share: number
-    reasons: ({
-      code: 'anchor_not_found' | 'label_missing' | 'label_ambiguous' | 'unexpected_label' | 'unexpected_value' | 'value_type'
-      label: string | null
-      cell: string | null
-      message: string
-    })[]
-  })[] | undefined
+  template_misses?: TemplateMiss[] | undefined
   templates_refused?: string[] | undefined
   preview?: ({
     region_id: string | null
@@ -642,137 +984,32 @@ export type CorrectedSpec = {
   /** Beside a preview: whether the operation undo takes back a correction */
   can_undo?: boolean | undefined
   /** What was decided by hand before and contradicts an operation */
-  overridden: ({
-    region_id: string
-    /** One thing that was decided by hand */
-    correction: {
-      op: 'set_kind' | 'set_box' | 'set_header_rows' | 'set_role' | 'rename' | 'set_type' | 'include' | 'choose_reading' | 'fill_down' | 'explode' | 'keep_totals' | 'leave_out' | 'read_as' | 'name_table'
-      /** Must be a cell such as B2 or a range such as B2:D9 */
-      range?: string | undefined
-      ranges?: string[] | undefined
-      cells?: ({
-        /** Must be a cell such as B2 */
-        cell: string
-        text: string
-      })[] | undefined
-      rows?: number[] | undefined
-      columns?: string[] | undefined
-      role?: 'group' | 'data' | 'subtotal' | 'total' | 'difference' | 'ratio' | 'separator' | 'repeat_header' | 'note' | 'unit' | 'continued' | 'label' | 'measure' | 'period' | undefined
-      /** The name of a column, or its letters on the sheet where no column has that name */
-      column?: string | undefined
-      name?: string | undefined
-      type?: string | undefined
-      format?: string | null | undefined
-      kind?: 'table' | 'form' | 'note' | 'ignore' | undefined
-      on?: boolean | undefined
-      separator?: string | undefined
-      reshape?: {
-        kind: 'unpivot' | 'stack'
-        value_columns: string[]
-        measures?: 'rows' | 'columns' | undefined
-        names_to?: (string | null)[] | undefined
-        id_columns: string[]
-        name_to: string
-        value_to: string
-      } | {
-        kind: 'wide_to_long'
-        groups: ({
-          name: string
-          columns: string[]
-        })[]
-        name_to: string | null
-        labels?: string[] | undefined
-        drop_empty?: boolean | undefined
-        id_columns: string[]
-      } | {
-        kind: 'transpose'
-        /** How many columns at the left name the fields, 1 if not given */
-        labels?: number | undefined
-      } | {
-        kind: 'pivot'
-        name_column: string
-        value_column: string
-      } | {
-        kind: 'fill_down'
-        columns: string[]
-      } | {
-        kind: 'explode'
-        column: string
-        separator: string
-      } | {
-        kind: 'subtitle'
-        name_to: string
-      } | {
-        kind: 'heads'
-        name_to: string | null
-        heads: ({
-          cell: string
-          rows: string[]
-        })[]
-      } | {
-        kind: 'join_lines'
-        lines: number
-        columns: ({
-          name: string
-          source: string
-          line: number
-        })[]
-      } | ({
-        kind: 'unpivot' | 'stack'
-        value_columns: string[]
-        measures?: 'rows' | 'columns' | undefined
-        names_to?: (string | null)[] | undefined
-        id_columns: string[]
-        name_to: string
-        value_to: string
-      } | {
-        kind: 'wide_to_long'
-        groups: ({
-          name: string
-          columns: string[]
-        })[]
-        name_to: string | null
-        labels?: string[] | undefined
-        drop_empty?: boolean | undefined
-        id_columns: string[]
-      } | {
-        kind: 'transpose'
-        /** How many columns at the left name the fields, 1 if not given */
-        labels?: number | undefined
-      } | {
-        kind: 'pivot'
-        name_column: string
-        value_column: string
-      } | {
-        kind: 'fill_down'
-        columns: string[]
-      } | {
-        kind: 'explode'
-        column: string
-        separator: string
-      } | {
-        kind: 'subtitle'
-        name_to: string
-      } | {
-        kind: 'heads'
-        name_to: string | null
-        heads: ({
-          cell: string
-          rows: string[]
-        })[]
-      } | {
-        kind: 'join_lines'
-        lines: number
-        columns: ({
-          name: string
-          source: string
-          line: number
-        })[]
-      })[] | null | undefined
-      one_header?: boolean | undefined
-    }
-    why: string
-  })[]
+  overridden: OverriddenCorrection[]
+}
+
+export type Correction = {
+  op: 'set_kind' | 'set_box' | 'set_header_rows' | 'set_role' | 'rename' | 'set_type' | 'include' | 'choose_reading' | 'fill_down' | 'explode' | 'keep_totals' | 'leave_out' | 'read_as' | 'name_table'
+  /** Must be a cell such as B2 or a range such as B2:D9 */
+  range?: string | undefined
+  ranges?: string[] | undefined
+  cells?: ({
+    /** Must be a cell such as B2 */
+    cell: string
+    text: string
+  })[] | undefined
+  rows?: number[] | undefined
+  columns?: string[] | undefined
+  role?: 'group' | 'data' | 'subtotal' | 'total' | 'difference' | 'ratio' | 'separator' | 'repeat_header' | 'note' | 'unit' | 'continued' | 'label' | 'measure' | 'period' | undefined
+  /** The name of a column, or its letters on the sheet where no column has that name */
+  column?: string | undefined
+  name?: string | undefined
+  type?: string | undefined
+  format?: string | null | undefined
+  kind?: 'table' | 'form' | 'note' | 'ignore' | undefined
+  on?: boolean | undefined
+  separator?: string | undefined
+  reshape?: Reshape | Reshape[] | null | undefined
+  one_header?: boolean | undefined
 }
 
 export type CreateAccountBody = {
@@ -780,63 +1017,223 @@ export type CreateAccountBody = {
   name: string
 }
 
-export type CreateTemplateAnswer = {
-  template_id: string
-  workspace_id: string
+export type CreateDashboardBody = {
   name: string
-  /** Files to come are read by it */
-  active: boolean
-  /** The labels it looks for. No value of the sample is kept */
-  sheets: ({
-    title: string | null
-    fields: ({
-      label: string
-      name: string
-      type: 'any' | 'text' | 'number' | 'date' | 'timestamp' | 'boolean'
-    })[]
-    tables: ({
-      title: string | null
-      columns: ({
-        label: string
-        name: string
-        type: 'any' | 'text' | 'number' | 'date' | 'timestamp' | 'boolean'
-      })[]
-    })[]
-  })[]
-  created_by: string
-  created_at: string
-  updated_at: string
+  description?: string | null | undefined
+  /** On a grid of 12 columns; x and y count from 0 */
+  tiles?: ({
+    /** Unique on the dashboard */
+    tile_id: string
+    x: number
+    y: number
+    width: number
+    height: number
+    kind: 'question'
+    question_id: string
+    title?: string | null | undefined
+  } | {
+    /** Unique on the dashboard */
+    tile_id: string
+    x: number
+    y: number
+    width: number
+    height: number
+    kind: 'view'
+    view_id: string
+    title?: string | null | undefined
+  } | {
+    /** Unique on the dashboard */
+    tile_id: string
+    x: number
+    y: number
+    width: number
+    height: number
+    kind: 'text'
+    text: string
+  })[] | undefined
 }
 
-export type CreateWebhookAnswer = {
-  webhook_id: string
-  url: string
-  events: ('artifact.updated' | 'artifact.deleted' | 'artifact.stale' | 'snapshot.committed' | 'source.analyzed' | 'source.materialized' | 'conflict.created' | 'version.branched' | 'version.merged' | 'job.completed' | 'comment.changed' | 'proposal.opened' | 'proposal.reviewed' | 'proposal.applied' | 'proposal.closed')[]
-  status: 'active' | 'paused' | 'disabled'
-  disabled_reason: 'gone' | 'failing' | null
+export type CreateKeyAnswer = {
+  key_id: string
+  workspace_id: string | null
+  created_by: string
+  scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:share' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage' | 'scim')[]
+  name: string | null
+  /** The beginning of the plaintext, to recognise it by */
+  prefix: string
+  /** account, workspace:<id> or workbook:<id> */
+  resource: string
+  account_id: string
+  rate_limit_per_minute: number
   created_at: string
-  last_success_at: string | null
-  failing_since: string | null
-  /** Signs every request; shown here and never again */
-  secret: string
+  expires_at: string | null
+  last_used_at: string | null
+  revoked_at: string | null
+  key: string
+}
+
+export type CreateKeyBody = {
+  /** `scim` stands alone: a key for the identity provider of a company, which can do nothing else */
+  scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:share' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage' | 'scim')[]
+  account_id?: string | null | undefined
+  name?: string | null | undefined
+  expires_in_days?: number | null | undefined
+  rate_limit_per_minute?: number | undefined
+  workspace_id?: string | null | undefined
+}
+
+export type CreateLinkAnswer = {
+  link_id: string
+  kind: 'table' | 'view' | 'dashboard'
+  /** The table, the saved view or the dashboard */
+  target_id: string
+  target: string | null
+  name: string | null
+  /** The beginning of its text, to recognize it by */
+  prefix: string
+  status: 'live' | 'expired' | 'revoked'
+  created_by: {
+    user_id: string
+    name: string | null
+  }
+  created_at: string
+  expires_at: string
+  last_used_at: string | null
+  /** Shown once */
+  url: string
+}
+
+export type CreateLinkBody = {
+  kind: 'table' | 'view' | 'dashboard'
+  /** The name or id of a table, the id of a saved view or of a dashboard */
+  target: string
+  name?: string | null | undefined
+  expires_in_days?: number | null | undefined
+}
+
+export type CreateQuestionBody = {
+  name: string
+  description?: string | null | undefined
+  sql?: string | null | undefined
+  summary?: Summary | null | undefined
+  chart?: QuestionChart | null | undefined
+}
+
+export type CreateSavedViewBody = {
+  name: string
+  table: string
+  /** Rows that fulfil all of these */
+  filter?: Condition[] | undefined
+  order_by?: ({
+    column: string
+    direction?: 'asc' | 'desc' | undefined
+  })[] | undefined
+  /** From left to right; a column that is not named stands behind the one before it in the table */
+  columns?: ({
+    column: string
+    width_px?: number | null | undefined
+    hidden?: boolean | undefined
+    format?: string | null | undefined
+  })[] | undefined
+  /** How many shown columns stay at the left */
+  frozen_columns?: number | undefined
+}
+
+export type CreateTableAnswer = {
+  table: {
+    name: string
+    type: 'table' | 'view'
+    edit_version: number
+    layer: 'raw' | 'base' | 'derived'
+    table_name: string
+    id: string
+  }
+}
+
+export type CreateTableBody = {
+  /** Must be a name that does not start with __svc_ */
+  name: string
+  columns: ({
+    /** Must be a name that does not start with __svc_ */
+    name: string
+    type?: string | undefined
+  })[]
+}
+
+export type CreateTokenAnswer = {
+  token_id: string
+  scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:share' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[]
+  name: string | null
+  /** The beginning of the plaintext, to recognise it by */
+  prefix: string
+  /** account, workspace:<id> or workbook:<id> */
+  resource: string
+  account_id: string
+  rate_limit_per_minute: number
+  created_at: string
+  expires_at: string | null
+  last_used_at: string | null
+  revoked_at: string | null
+  token: string
+}
+
+export type CreateTokenBody = {
+  name: string
+  account_id?: string | null | undefined
+  expires_in_days?: number | null | undefined
+  rate_limit_per_minute?: number | null | undefined
+  resource?: string | null | undefined
+  scopes?: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:share' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[] | null | undefined
+}
+
+export type CreateUploadBody = {
+  /** Must be a name that does not start with __svc_ */
+  filename: string
+  size_bytes?: number | null | undefined
+  sha256?: string | null | undefined
+  mode?: 'auto' | 'staged' | undefined
+  async?: boolean | undefined
+  structuring?: 'auto' | 'skip' | 'defer' | null | undefined
+  auto_ingest?: boolean | undefined
+  direct?: boolean | undefined
+}
+
+export type CreateWebhookBody = {
+  /** https; others only where the operator allows it */
+  url: string
+  /** Empty: all kinds */
+  events?: ('artifact.updated' | 'artifact.deleted' | 'artifact.stale' | 'snapshot.committed' | 'source.analyzed' | 'source.materialized' | 'conflict.created' | 'version.branched' | 'version.merged' | 'job.completed' | 'comment.changed' | 'proposal.opened' | 'proposal.reviewed' | 'proposal.applied' | 'proposal.closed')[] | undefined
+}
+
+export type CreateWorkbookBody = {
+  title: string
+  workspace_id?: string | null | undefined
+  description?: string | null | undefined
+  language?: 'ja' | 'en' | null | undefined
+}
+
+export type Credits = {
+  monthly: number
+  prepaid: number
+  /** Since the month began; in all on a plan without months */
+  used: number
+  remaining: number
+  period_end: string | null
+}
+
+export type CsvOptions = {
+  delimiter?: ',' | ';' | '\t' | '|' | null | undefined
+  encoding?: 'utf-8' | 'utf-8-bom' | 'cp932' | null | undefined
+  line_ending?: 'crlf' | 'lf' | null | undefined
+  null_value?: string | null | undefined
+  escape_formulas?: boolean | null | undefined
 }
 
 export type Dashboard = {
   dashboard_id: string
   name: string
   description: string | null
-  tiles: ({
-    tile_id: string
-    kind: 'question' | 'view' | 'text'
-    x: number
-    y: number
-    width: number
-    height: number
-    question_id: string | null
-    view_id: string | null
-    text: string | null
-    title: string | null
-  })[]
+  tiles: DashboardTile[]
   version: number
   owner: {
     user_id: string
@@ -846,41 +1243,69 @@ export type Dashboard = {
   updated_at: string
 }
 
-export type DeleteTableRowAnswer = {
+export type DashboardTile = {
+  tile_id: string
+  kind: 'question' | 'view' | 'text'
+  x: number
+  y: number
+  width: number
+  height: number
+  question_id: string | null
+  view_id: string | null
+  text: string | null
+  title: string | null
+}
+
+export type DecideHeldContentAnswer = {
+  held: HeldContent[]
+}
+
+export type DecideHeldContentBody = {
+  decision: 'keep' | 'discard'
+  account_ids: string[]
+}
+
+export type DeleteAccountAnswer = {
+  deleted: boolean
+  account_id: string
+  keys_revoked: number
+  workspaces_deleted: number
+  workbooks_deleted: number
+  credits_forfeited: number
+}
+
+export type DeleteAccountBody = {
+  account_id: string
+  /** The name of the account, letter by letter */
+  confirm: string
+}
+
+export type DeleteTableAnnotationsAnswer = {
+  deleted: number
+  missing: number
+}
+
+export type DeleteTableAnnotationsBody = {
+  /** Each by its annotation_id, or by what it is on */
+  targets: ({
+    annotation_id?: string | undefined
+    kind?: 'table' | 'column' | 'row' | 'cell' | 'range' | undefined
+    row_id?: number | null | undefined
+    column?: string | null | undefined
+    range?: string | null | undefined
+  })[]
+}
+
+export type DeletedRows = {
   edit_version: number
   op_id: number | null
   deleted: number
   missing: number[]
   /** Derived tables that became stale */
   stale: string[]
-  dry_run?: {
-    rows: ({
-      row_id: number | null
-      change: 'insert' | 'update' | 'delete'
-      cells: ({
-        column: string
-        before: unknown
-        after: unknown
-      })[]
-    })[]
-    /** Rows that would change */
-    row_count: number
-    /** Cells that would change */
-    cell_count: number
-    /** Only the first 1000 cells are listed */
-    cut: boolean
-  } | undefined
+  dry_run?: DryRunDiff | undefined
   /** With the scope workbooks:propose alone (status 202): what the write became. It has changed nothing, and its counts are 0. */
   proposal?: ProposalSummary | undefined
-}
-
-export type DeleteTableRowsBody = {
-  row_ids: number[]
-  /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
-  expected_version: number | null
-  actor?: string | null | undefined
-  session?: string | null | undefined
-  dry_run?: boolean | null | undefined
 }
 
 export type DescribeArtifactAnswer = {
@@ -892,10 +1317,50 @@ export type DescribeArtifactBody = {
   description?: string | null | undefined
 }
 
+export type DescribeTableAnswer = {
+  name: string
+  description: string | null
+}
+
+export type DescribeTableBody = {
+  description?: string | null | undefined
+}
+
 export type DescribeTableColumnAnswer = {
   name: string
   column: string
   description: string | null
+}
+
+export type DescribeTableColumnBody = {
+  description?: string | null | undefined
+}
+
+export type DiffFileVersionsAnswer = {
+  n: number
+  against: number
+  sheets: SheetDiff[]
+}
+
+export type DiffSnapshotsAnswer = {
+  against: string | null
+  tables: ({
+    name: string
+    status: 'added' | 'removed' | 'changed' | 'same'
+    rows_added: number
+    rows_removed: number
+    rows_changed: number
+  })[]
+}
+
+export type Domain = {
+  domain: string
+  /** Where the TXT record is to be */
+  record_name: string
+  /** What it must say */
+  record_value: string
+  created_at: string
+  verified_at: string | null
 }
 
 export type DropTableOverrideAnswer = {
@@ -906,13 +1371,245 @@ export type DropTableOverrideAnswer = {
   stale: string[]
 }
 
+export type DryRunDiff = {
+  rows: ({
+    row_id: number | null
+    change: 'insert' | 'update' | 'delete'
+    cells: ({
+      column: string
+      before: unknown
+      after: unknown
+    })[]
+  })[]
+  /** Rows that would change */
+  row_count: number
+  /** Cells that would change */
+  cell_count: number
+  /** Only the first 1000 cells are listed */
+  cut: boolean
+}
+
 export type EditTableCommentBody = {
   text: string
   /** Users who see the workbook */
   mentions?: string[] | undefined
 }
 
-export type FindInTableAnswer = {
+export type EditedFile = {
+  source: Source
+  /** The one that there is now */
+  revision: number
+  dry_run: boolean
+  /** The cells that were set first, the first 2,000 */
+  changes: ChangedCell[]
+  change_count: number
+  truncated: boolean
+  /** Formulas that read changed cells and whose value is not known, the first 200 */
+  not_computed: ({
+    sheet: string
+    cell: string
+    reason: string
+  })[]
+  not_computed_count: number
+  /** Rows that came or went, in their order */
+  rows: ({
+    sheet: string
+    action: string
+    row: number
+    count: number
+    /** Cells with a value in deleted rows */
+    cell_count: number
+  })[]
+  /** Tables that were read again from the file */
+  tables: string[]
+  /** Edits that the file overwrote, by table */
+  overwritten_edits: OverwrittenEdits[]
+  safety_snapshot_id: string | null
+  op_id: number | null
+}
+
+export type EmptyTrashAnswer = {
+  /** How many workbooks and tables it were */
+  purged: number
+}
+
+export type EnablePaygBody = {
+  account_id?: string | null | undefined
+  success_url?: string | null | undefined
+  cancel_url?: string | null | undefined
+}
+
+export type Evidence = {
+  rows: number
+  nulls: number
+  nonconforming: number
+  leading_zero: number
+  max_digits: number
+  ambiguous_dates: number
+  samples: string[]
+}
+
+export type ExchangeDeviceCodeBody = {
+  device_code: string
+  grant_type?: 'urn:ietf:params:oauth:grant-type:device_code' | undefined
+}
+
+export type ExportRequest = {
+  tables?: string[] | null | undefined
+  format?: 'xlsx' | 'csv' | 'parquet' | null | undefined
+  filter?: Record<string, unknown> | null | undefined
+  order_by?: ({
+    column: string
+    direction?: 'asc' | 'desc' | undefined
+  })[] | null | undefined
+  columns?: string[] | null | undefined
+  formula_mode?: 'preserve' | 'generate' | null | undefined
+  include_row_ids?: boolean | null | undefined
+  record_branch?: boolean | null | undefined
+  split_by?: string | null | undefined
+  unsplit_tables?: 'leave_out' | 'include' | null | undefined
+  filename?: string | null | undefined
+  as_of?: {
+    snapshot_id?: string | null | undefined
+    version?: string | null | undefined
+  } | null | undefined
+  csv?: CsvOptions | null | undefined
+  actor?: string | null | undefined
+}
+
+export type FailedTransform = {
+  name: string
+  error: string
+  stale: boolean
+}
+
+export type FedFile = {
+  changed: boolean
+  version: FileVersion | null
+  link: FileLink
+  artifacts: Artifact[]
+  /** Rows that break a rule and were set aside, by table */
+  quarantined: RowsSetAside[]
+  /** Edits that the file overwrote, by table */
+  overwritten_edits: OverwrittenEdits[]
+  safety_snapshot_id: string | null
+  op_id: number | null
+}
+
+export type FileChange = {
+  /** Its place in version n, or in the other one if that place is gone */
+  cell: string
+  old_cell: string | null
+  new_cell: string | null
+  old: string | number | boolean | null
+  new: string | number | boolean | null
+}
+
+export type FileEdit = {
+  /** The first one when left out */
+  sheet?: string | undefined
+  /** Must be a cell or a range of them, as in B2 or B2:C9 */
+  range: string
+  /** Null empties the cell; a text stays a text, whatever it begins with */
+  value?: string | number | boolean | null | undefined
+  /** Row by row, from the first cell of the range on */
+  values?: ((string | number | boolean | null)[])[] | undefined
+  /** A day or a time, as in 2026-11-15 */
+  date?: string | undefined
+  /** For the first cell of the range; in the others its relative references move along */
+  formula?: string | undefined
+  number_format?: string | undefined
+  bold?: boolean | undefined
+  italic?: boolean | undefined
+  color?: string | null | undefined
+  fill?: string | null | undefined
+}
+
+export type FileEdits = {
+  /** In their order, all or none; 10,000 cells at most */
+  edits?: FileEdit[] | undefined
+  /** Rows that are inserted or deleted, one after the other, before the edits, which name cells where they are then. Formulas, names and all else that names cells follow; where that cannot be done rightly it is refused */
+  rows?: RowEdit[] | undefined
+  /** Instead of edits and rows: the file as it was in this revision, byte for byte */
+  restore_revision?: number | undefined
+  /** Refuses if the file is another revision by now */
+  expected_revision?: number | undefined
+  expected_versions?: Record<string, number> | null | undefined
+  /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+  expected_version?: number | null | undefined
+  /** Answers what would change, and writes nothing */
+  dry_run?: boolean | undefined
+}
+
+export type FileLink = {
+  link_id: string
+  name: string
+  kind: 'cloud' | 'local'
+  provider: 'google_drive' | 'microsoft' | null
+  external_id: string | null
+  origin: string
+  source_name: string
+  current_version: number
+  versions: FileVersion[]
+  created_at: string
+}
+
+export type FileOutcome = {
+  filename: string
+  source: string
+  outcome: 'template' | 'united' | 'not_fitting' | 'tables' | 'existing' | 'kept' | 'failed'
+  template: {
+    template_id: string
+    name: string
+  } | null
+  /** Templates that nearly fit, and why the file was not read by them */
+  template_misses: TemplateMiss[]
+  tables: string[]
+  error: string | null
+}
+
+export type FileVersion = {
+  n: number
+  kind: 'link' | 'sync' | 'revert'
+  modified_by: string | null
+  modified: string | null
+  synced_at: string
+  snapshot_id: string | null
+}
+
+export type FindSourceCellsAnswer = {
+  cells: ({
+    sheet: string
+    cell: string
+    value: unknown
+    formula: string | null
+    row_label: string | null
+    column_label: string | null
+  })[]
+  truncated: boolean
+}
+
+export type Finding = {
+  finding_id: string
+  check: string
+  severity: 'info' | 'warning' | 'error'
+  table: string
+  column: string | null
+  row_ids: number[]
+  count: number
+  message: string
+  evidence: {
+    sql: string | null
+    sample: (Record<string, unknown>)[]
+  }
+  suggested_fix: string
+  judgement: {
+    verdict: 'fault' | 'fine'
+    reason: string
+  } | null
+}
+
+export type FoundCells = {
   name: string
   edit_version: number
   /** Rows that show the text */
@@ -928,58 +1625,121 @@ export type FindInTableAnswer = {
   } | null
 }
 
-export type GetAccountPolicyAnswer = {
-  max_session_minutes: number | null
-  max_token_days: number | null
-  tokens_allowed: boolean
-  /** Whether links show what lies there: to everyone who has one, to members who are logged in, or not at all. Of workspace and account the stricter counts */
-  public_links: 'allowed' | 'members' | 'off'
+export type FoundConflict = {
+  conflict_id: string | null
+  kind: 'overwrite' | 'stale_override' | 'row_deleted'
+  status: 'open' | 'closed'
+  resolution: 'acknowledge' | 'revert' | 'drop_override' | 'superseded' | null
+  table: string | null
+  row_id: number
+  column: string | null
+  base_value: unknown
+  prior_value: unknown
+  value: unknown
+  branch_id: string | null
+  op_id: number | null
+  actor: Record<string, unknown> | null
+  created_at: string | null
+  resolved_at: string | null
+  resolved_by: Record<string, unknown> | null
+  note: string | null
 }
 
-export type GetBillingAnswer = {
-  account_id: string
-  plan: 'free' | 'payg' | 'solo' | 'pro' | 'self_hosted'
-  interval: 'month' | 'year' | null
-  subscription_status: 'none' | 'trialing' | 'active' | 'past_due' | 'canceled'
-  card: {
-    brand: string
-    last4: string
-    exp: string
-  } | null
-  auto_topup: {
-    enabled: boolean
-    amount: number
-    threshold: number
-  }
-  credits: {
-    monthly: number
-    prepaid: number
-    /** Since the month began; in all on a plan without months */
-    used: number
-    remaining: number
-    period_end: string | null
-  }
-  /** Set aside for work under way */
-  held_credits: number
-  /** Spent beyond what there was, and not paid yet */
-  overage_credits: number
-  /** Overage below it is never collected */
-  settlement_floor: number
-  currency: string
-  storage: {
-    used_bytes: number
-    limit_bytes: number | null
-  }
+export type Freshness = {
+  stale: boolean
+  stale_since: string | null
 }
 
-export type GetNotificationSettingsAnswer = {
-  settings: ({
-    kind: 'mention' | 'invitation' | 'job_failed' | 'conflict' | 'dashboard_stale' | 'proposal'
-    in_console: boolean
-    by_mail: boolean
+export type GovernedColumn = {
+  name: string
+  type: string
+  tags: Classification[]
+  /** For each role that does not see the column plainly; all others do */
+  hidden: ({
+    role: string
+    effect: 'allow' | 'mask' | 'deny'
+    mask_style: 'year' | 'last4' | 'hash' | null
+    rule: {
+      tag: string
+      role: string
+    } | null
   })[]
-  /** Whether this service can send mail at all */
-  is_mail_sent: boolean
+}
+
+export type GroupRole = {
+  /** The name of a group at the identity provider */
+  group: string
+  base_role: 'admin' | 'editor' | 'viewer'
+  custom_roles: string[]
+}
+
+export type GroupRoles = {
+  group_roles: GroupRole[]
+}
+
+export type Guest = {
+  user_id: string
+  email: string
+  name: string
+  former_role: 'admin' | 'editor' | 'viewer' | null
+  /** In force for workbooks shared with the guest directly */
+  custom_roles: string[]
+  /** What row policies may ask about the user (`user.attributes.name`). Shown to admins; null to others */
+  attributes: Record<string, string[]>
+  /** Workbooks of this workspace that are shared with the guest directly */
+  shared_workbooks: number
+}
+
+export type HealthAnswer = {
+  status: 'ok'
+}
+
+export type HeldContent = {
+  account_id: string
+  kind: 'default' | 'developer'
+  name: string
+  workspaces: string[]
+  workbooks: ({
+    title: string
+    workspace: string
+    tables: number
+    created_at: string
+  })[]
+  held_at: string
+  /** When it is deleted, unless it is kept before */
+  deleted_at: string
+}
+
+export type Hierarchy = {
+  signals: string[]
+  levels: number
+  parents: (number[])[]
+  agreement: number
+}
+
+export type Invitation = {
+  invitation_id: string
+  email: string
+  base_role: 'admin' | 'editor' | 'viewer'
+  invited_by: string
+  created_at: string
+  expires_at: string
+}
+
+export type InviteToWorkspaceAnswer = {
+  invitation_id: string
+  email: string
+  base_role: 'admin' | 'editor' | 'viewer'
+  invited_by: string
+  created_at: string
+  expires_at: string
+  url: string | null
+}
+
+export type InviteToWorkspaceBody = {
+  /** Must be an e-mail address */
+  email: string
+  base_role: 'admin' | 'editor' | 'viewer'
 }
 
 export type Job = {
@@ -1037,15 +1797,9 @@ export type Lineage = {
     op_id: number | null
   })[]
   columns: ({
-    to: {
-      table: string
-      column: string
-    }
+    to: ColumnPlace
     /** What its values are made of, and what decides which rows there are */
-    from: ({
-      table: string
-      column: string
-    })[]
+    from: ColumnPlace[]
     /** False where it cannot be known: then it is all that might be read */
     exact: boolean
   })[]
@@ -1070,31 +1824,154 @@ export type Link = {
   last_used_at: string | null
 }
 
-export type ListGroupRolesAnswer = {
-  group_roles: ({
-    /** The name of a group at the identity provider */
-    group: string
-    base_role: 'admin' | 'editor' | 'viewer'
-    custom_roles: string[]
-  })[]
+export type ListAccountsAnswer = {
+  accounts: Account[]
+  next_cursor: string | null
+}
+
+export type ListArtifactsAnswer = {
+  artifacts: Artifact[]
+  next_cursor: string | null
+}
+
+export type ListBranchesAnswer = {
+  branches: Branch[]
+  next_cursor: string | null
+}
+
+export type ListChartsAnswer = {
+  charts: Chart[]
+  next_cursor: string | null
+}
+
+export type ListClassificationsAnswer = {
+  classifications: Classification[]
+  next_cursor: string | null
+}
+
+export type ListCloudFilesAnswer = {
+  files: CloudFile[]
+  next_cursor: string | null
+}
+
+export type ListConflictsAnswer = {
+  conflicts: Conflict[]
+  next_cursor: string | null
+  open_count: number
+}
+
+export type ListDashboardsAnswer = {
+  dashboards: Dashboard[]
+}
+
+export type ListDomainsAnswer = {
+  domains: Domain[]
+}
+
+export type ListFileLinksAnswer = {
+  file_links: FileLink[]
+  next_cursor: string | null
 }
 
 export type ListHeldContentAnswer = {
-  held: ({
-    account_id: string
-    kind: 'default' | 'developer'
+  held: HeldContent[]
+}
+
+export type ListInvitationsAnswer = {
+  invitations: Invitation[]
+}
+
+export type ListJobsAnswer = {
+  jobs: Job[]
+  next_cursor: string | null
+}
+
+export type ListKeysAnswer = {
+  keys: Key[]
+  next_cursor: string | null
+}
+
+export type ListLinksAnswer = {
+  links: Link[]
+  /** Whether links show what lies there: to everyone who has one, to members who are logged in, or not at all. Of workspace and account the stricter counts */
+  public_links: 'allowed' | 'members' | 'off'
+}
+
+export type ListMyDataAnswer = {
+  artifacts: CatalogItem[]
+  next_cursor: string | null
+}
+
+export type ListMyEventsAnswer = {
+  events: BinderyEvent[]
+  next_cursor: string | null
+}
+
+export type ListMyNotificationsAnswer = {
+  notifications: Notification[]
+  unread_count: number
+  next_cursor: string | null
+}
+
+export type ListMyWorkbooksAnswer = {
+  workbooks: Workbook[]
+  next_cursor: string | null
+}
+
+export type ListMyWorkspacesAnswer = {
+  workspaces: ({
+    workspace_id: string
     name: string
-    workspaces: string[]
-    workbooks: ({
-      title: string
-      workspace: string
-      tables: number
-      created_at: string
-    })[]
-    held_at: string
-    /** When it is deleted, unless it is kept before */
-    deleted_at: string
+    /** Workbooks that name no workspace land here */
+    is_default: boolean
   })[]
+}
+
+export type ListOpsAnswer = {
+  ops: Op[]
+  next_before: number | null
+}
+
+export type ListPoliciesAnswer = {
+  policies: Policy[]
+  next_cursor: string | null
+}
+
+export type ListProposalsAnswer = {
+  proposals: ProposalSummary[]
+  next_cursor: string | null
+}
+
+export type ListQuestionsAnswer = {
+  questions: Question[]
+}
+
+export type ListRowPoliciesAnswer = {
+  row_policies: RowPolicy[]
+}
+
+export type ListSavedViewsAnswer = {
+  saved_views: SavedView[]
+}
+
+export type ListSheetsAnswer = {
+  sheets: ({
+    name: string
+    title: string | null
+    tables: string[]
+    updated_at: string
+  })[]
+  next_cursor: string | null
+}
+
+export type ListSnapshotsAnswer = {
+  snapshots: Snapshot[]
+  next_cursor: string | null
+}
+
+export type ListSourcesAnswer = {
+  sources: Source[]
+  next_cursor: string | null
 }
 
 export type ListTableAnnotationsAnswer = {
@@ -1122,18 +1999,174 @@ export type ListTableOverridesAnswer = {
   next_cursor: string | null
 }
 
-export type ListTableValuesAnswer = {
+export type ListTablesAnswer = {
+  tables: TableSummary[]
+  next_cursor: string | null
+}
+
+export type ListTemplatesAnswer = {
+  templates: Template[]
+}
+
+export type ListTokensAnswer = {
+  tokens: Token[]
+  next_cursor: string | null
+}
+
+export type ListTransformsAnswer = {
+  transforms: Transform[]
+  next_cursor: string | null
+}
+
+export type ListTrashAnswer = {
+  trash: Trashed[]
+}
+
+export type ListVersionsAnswer = {
+  versions: Version[]
+  next_cursor: string | null
+}
+
+export type ListWebhookDeliveriesAnswer = {
+  deliveries: WebhookDelivery[]
+  next_cursor: string | null
+}
+
+export type ListWebhooksAnswer = {
+  webhooks: Webhook[]
+  next_cursor: string | null
+}
+
+export type ListWorkbookMembersAnswer = {
+  members: Member[]
+}
+
+export type ListWorkbookPeopleAnswer = {
+  people: Person[]
+}
+
+export type ListWorkspaceUsersAnswer = {
+  users: WorkspaceMember[]
+  /** Shown to admins: users who are no members and have a direct share of a workbook, or custom roles that were kept */
+  guests: Guest[]
+}
+
+export type ListWorkspaceWorkbooksAnswer = {
+  workbooks: Workbook[]
+}
+
+export type ListWorkspacesAnswer = {
+  workspaces: Workspace[]
+  next_cursor: string | null
+}
+
+export type Login = {
+  access_token: string
+  token_type: 'Bearer'
+  expires_in: number
+  refresh_token: string
+  user: {
+    user_id: string
+    email: string
+    name: string
+  }
+}
+
+export type LoginBody = {
+  /** Must be an e-mail address */
+  email: string
+  password: string
+}
+
+export type LogoutBody = {
+  refresh_token?: string | null | undefined
+}
+
+export type MadeTable = {
   name: string
   edit_version: number
-  column: string
-  type: string
-  values: ({
-    value: unknown
-    count: number
+  row_count: number
+  elapsed_ms: number
+  /** Over all rows of its inputs, or over those alone that have changed since the run before. Both end alike */
+  mode: 'full' | 'incremental'
+}
+
+export type MapSourceAnswer = {
+  map: string
+  /** An estimate, rather too high */
+  tokens: number
+  omitted_lines: number
+}
+
+export type MarkNotificationsReadAnswer = {
+  unread_count: number
+}
+
+export type MarkNotificationsReadBody = {
+  notification_ids?: string[] | null | undefined
+}
+
+export type MaterializeRequest = {
+  regions?: string[] | null | undefined
+  target?: {
+    /** Each region becomes a table of its own, or all go into the table that is named */
+    mode?: 'new' | 'append' | 'upsert' | 'replace' | undefined
+    table?: string | null | undefined
+    column_mapping?: Record<string, string | null> | null | undefined
+    match_on?: string[] | null | undefined
+    blank_policy?: 'keep' | 'clear' | undefined
+    /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+    expected_version?: number | null | undefined
+  } | null | undefined
+  on_error?: 'null' | 'fail' | 'text' | null | undefined
+  on_violation?: 'reject' | 'quarantine' | 'warn' | null | undefined
+  dry_run?: boolean | undefined
+  async?: boolean | undefined
+  actor?: string | null | undefined
+  expected_versions?: Record<string, number> | null | undefined
+}
+
+export type MaterializedRegion = {
+  region_id: string | null
+  table: string
+  rows_read: number
+  inserted: number
+  updated: number
+  unchanged: number
+  deleted: number
+  rejected: number
+  cells_nulled: number
+  issues: ({
+    row: number
+    column: string
+    value: string
+    code: string
   })[]
-  distinct_count: number
-  /** False above some 200,000 values: their number is estimated, and the values are those of the first rows */
-  distinct_exact: boolean
+  rejected_table: string | null
+}
+
+export type MaterializedSource = {
+  source?: Source | undefined
+  artifacts?: Artifact[] | undefined
+  reports?: MaterializedRegion[] | undefined
+  edit_version?: number | null | undefined
+  /** Everything was there already, and nothing was written */
+  unchanged?: boolean | undefined
+  /** Tables that the source made before and makes no longer */
+  archived?: string[] | undefined
+  /** The same of tables that were edited, or that others read or show: they stay as they are */
+  kept?: string[] | undefined
+  /** Rows that break a rule and were set aside, by table */
+  quarantined?: RowsSetAside[] | undefined
+  /** The first rows that break a rule and came in: on_violation warn */
+  broken?: BrokenRule[] | undefined
+  broken_count?: number | undefined
+  /** Edits that the file overwrote, by table */
+  overwritten_edits?: OverwrittenEdits[] | undefined
+  safety_snapshot_id?: string | null | undefined
+  op_id?: number | null | undefined
+  job_id?: string | undefined
+  status?: string | undefined
 }
 
 export type Me = {
@@ -1153,14 +2186,7 @@ export type Me = {
     expires_at: string | null
   }
   plan: 'free' | 'payg' | 'solo' | 'pro' | 'self_hosted'
-  credits: {
-    monthly: number
-    prepaid: number
-    /** Since the month began; in all on a plan without months */
-    used: number
-    remaining: number
-    period_end: string | null
-  }
+  credits: Credits
   /** What this installation has; without it the calls that need it answer 501 or are refused */
   capabilities: {
     /** Plans, cards and credits can be bought */
@@ -1191,7 +2217,30 @@ export type Member = {
   role: 'owner' | 'editor' | 'viewer'
 }
 
-export type MergeTableAnswer = {
+export type MemberOrGuest = {
+  user_id: string
+  email: string
+  name: string
+  base_role: 'admin' | 'editor' | 'viewer' | null
+  custom_roles: string[]
+  /** What policies see: the base role and the custom roles */
+  roles: string[]
+  attributes: Record<string, string[]> | null
+}
+
+export type MergeTableBody = {
+  /** The file; its name keeps its extension */
+  file: FileInput
+  merge_mode?: 'cell' | 'row' | undefined
+  /** Rows may go although more than half of them are not in the file */
+  allow_deletes?: boolean | undefined
+  /** Answers the same, and writes nothing */
+  dry_run?: boolean | undefined
+  actor?: string | null | undefined
+  branch_id: string
+}
+
+export type MergedTable = {
   branch_id: string
   table: string
   inserted: number
@@ -1199,25 +2248,7 @@ export type MergeTableAnswer = {
   deleted: number
   cells_written: number
   /** At most 100 of them */
-  conflicts: ({
-    conflict_id: string | null
-    kind: 'overwrite' | 'stale_override' | 'row_deleted'
-    status: 'open' | 'closed'
-    resolution: 'acknowledge' | 'revert' | 'drop_override' | 'superseded' | null
-    table: string | null
-    row_id: number
-    column: string | null
-    base_value: unknown
-    prior_value: unknown
-    value: unknown
-    branch_id: string | null
-    op_id: number | null
-    actor: Record<string, unknown> | null
-    created_at: string | null
-    resolved_at: string | null
-    resolved_by: Record<string, unknown> | null
-    note: string | null
-  })[]
+  conflicts: FoundConflict[]
   conflict_count: number
   /** Of a dry run: each cell that would be written, and each row that would be deleted, at most 10,000. Cells of conflicts that are written are among them */
   changes?: ({
@@ -1241,16 +2272,33 @@ export type MergeTableAnswer = {
   stale: string[]
 }
 
-export type MergeTableBody = {
-  /** The file; its name keeps its extension */
-  file: FileInput
-  merge_mode?: 'cell' | 'row' | undefined
-  /** Rows may go although more than half of them are not in the file */
-  allow_deletes?: boolean | undefined
-  /** Answers the same, and writes nothing */
-  dry_run?: boolean | undefined
+export type NewTemplate = {
+  /** Also what the table of its forms is called */
+  name: string
+  workbook_id: string
+  source_name: string
+}
+
+export type NewTransform = {
+  /** Must be a name that does not start with __svc_ */
+  name: string
+  language?: 'sql' | 'python' | undefined
+  /** In SQL one SELECT. In Python a function transform(tables) that returns a table: pyarrow, pandas or polars. It is given a dict of pyarrow tables by arg; with the annotation dict[str, pandas.DataFrame] or dict[str, polars.DataFrame] of these. {{ arg }} stands for the table that args binds to it. */
+  code: string
+  /** For each placeholder the name of a table */
+  args: Record<string, string>
+  /** Columns of the output by which its rows keep their ids from run to run; by all values when left out */
+  key?: string[] | undefined
+  description?: string | null | undefined
+  /** A view is stored and recomputed as a table is; only its kind tells them apart so far */
+  materialized?: 'table' | 'view' | undefined
+  /** Run it at once; else its output is stale until it is run */
+  run?: boolean | undefined
+  /** Answer 202 with a job */
+  async?: boolean | undefined
   actor?: string | null | undefined
-  branch_id: string
+  /** Takes the place of the transform that makes the table of this name */
+  replace?: boolean | undefined
 }
 
 export type Notification = {
@@ -1289,16 +2337,21 @@ export type Notification = {
   } | null
 }
 
+export type NotificationSettings = {
+  settings: ({
+    kind: 'mention' | 'invitation' | 'job_failed' | 'conflict' | 'dashboard_stale' | 'proposal'
+    in_console: boolean
+    by_mail: boolean
+  })[]
+  /** Whether this service can send mail at all */
+  is_mail_sent: boolean
+}
+
 export type Op = {
   op_id: number
   kind: string
   table: string | null
-  actor: {
-    name: string | null
-    user_id: string | null
-    credential: 'session' | 'pat' | 'key' | 'link' | 'system'
-    credential_id: string | null
-  }
+  actor: Actor
   at: string
   expected_version: number | null
   unconditional: boolean
@@ -1315,6 +2368,32 @@ export type Op = {
   undone_by: number | null
   idempotency_key: string | null
   session: string | null
+}
+
+export type OpenPortalAnswer = {
+  portal_url: string
+}
+
+export type OpenPortalBody = {
+  account_id?: string | null | undefined
+  return_url?: string | null | undefined
+}
+
+export type OverriddenCorrection = {
+  region_id: string
+  /** One thing that was decided by hand */
+  correction: Correction
+  why: string
+}
+
+export type OverwrittenEdits = {
+  table: string
+  cells: number
+  /** Edited, added or deleted by users, and again as the file has them */
+  rows: number
+  columns: string[]
+  /** Cells and rows in the review queue: file and users changed them */
+  conflicts: number
 }
 
 export type ParseSpec = {
@@ -1338,55 +2417,27 @@ export type ParseSpec = {
     message: string
   })[]
   /** Computed: what a client sends here is ignored */
-  check?: ({
-    table: string
-    region_id: string | null
-    /** Rows of the sheet that are records of this table; a record over several lines counts once */
-    rows_in: number
-    rows_out: number | null
-    /** How many columns become rows; 1 where none do */
-    factor: number
-    /** Cells of such columns that hold nothing and make no row */
-    cells_empty: number
-    /** Cells that got a value which stands elsewhere on the sheet */
-    cells_filled: number
-    /** Those of them that held 〃 or 同上, at most 100 */
-    marks_filled?: string[] | undefined
-    /** Cells of the region that go into no table */
-    cells_dropped: number
-    /** Figures of the region that are computed from others */
-    cells_computed: number
-    sums: ({
-      column: string
-      /** What the cells of the sheet add up to, in plain digits */
-      sum_in: string
-      /** What the column of the table adds up to */
-      sum_out: string
-    })[]
-    balanced: boolean | null
-    reason: 'long_sheet' | 'not_followed' | 'corrected' | null
-  })[] | undefined
-  template?: {
-    template_id: string
-    name: string
-    why: string[]
-    made_of?: string | undefined
-  } | undefined
+  check?: TableCheck[] | undefined
+  template?: TemplateTaken | undefined
   files_made_of?: string | undefined
   /** Templates that nearly fit, and why the file was not read by them */
-  template_misses?: ({
-    template_id: string
-    name: string
-    /** Of the labels of the template, those that the file has */
-    share: number
-    reasons: ({
-      code: 'anchor_not_found' | 'label_missing' | 'label_ambiguous' | 'unexpected_label' | 'unexpected_value' | 'value_type'
-      label: string | null
-      cell: string | null
-      message: string
-    })[]
-  })[] | undefined
+  template_misses?: TemplateMiss[] | undefined
   templates_refused?: string[] | undefined
+}
+
+export type PeriodAxis = {
+  columns: string[]
+  labels: string[]
+  normalized: (string | null)[]
+  granularity: 'year' | 'half' | 'quarter' | 'month' | 'week' | 'day' | 'other'
+  period_to?: string | null | undefined
+  scenario_to?: string | null | undefined
+}
+
+export type Person = {
+  user_id: string
+  name: string
+  role: 'owner' | 'editor' | 'viewer'
 }
 
 export type Policy = {
@@ -1396,16 +2447,27 @@ export type Policy = {
   effect: 'allow' | 'mask' | 'deny'
   mask_style: 'year' | 'last4' | 'hash' | null
   note: string | null
-  actor: {
-    name: string | null
-    user_id: string | null
-    credential: 'session' | 'pat' | 'key' | 'link' | 'system'
-    credential_id: string | null
-  }
+  actor: Actor
   created_at: string
   updated_at: string
   /** How many columns bear the tag */
   columns: number
+}
+
+export type PolicyMapping = {
+  table: string
+  table_id: string
+  email: string
+  /** Names of attributes, each with the column that holds its values */
+  attributes: Record<string, string>
+}
+
+export type PolicyMappingToSet = {
+  table: string
+  /** The column with the addresses of users */
+  email: string
+  /** Names of attributes, each with the column that holds its values */
+  attributes: Record<string, string>
 }
 
 export type PreviewedSpec = {
@@ -1429,54 +2491,11 @@ export type PreviewedSpec = {
     message: string
   })[]
   /** Computed: what a client sends here is ignored */
-  check?: ({
-    table: string
-    region_id: string | null
-    /** Rows of the sheet that are records of this table; a record over several lines counts once */
-    rows_in: number
-    rows_out: number | null
-    /** How many columns become rows; 1 where none do */
-    factor: number
-    /** Cells of such columns that hold nothing and make no row */
-    cells_empty: number
-    /** Cells that got a value which stands elsewhere on the sheet */
-    cells_filled: number
-    /** Those of them that held 〃 or 同上, at most 100 */
-    marks_filled?: string[] | undefined
-    /** Cells of the region that go into no table */
-    cells_dropped: number
-    /** Figures of the region that are computed from others */
-    cells_computed: number
-    sums: ({
-      column: string
-      /** What the cells of the sheet add up to, in plain digits */
-      sum_in: string
-      /** What the column of the table adds up to */
-      sum_out: string
-    })[]
-    balanced: boolean | null
-    reason: 'long_sheet' | 'not_followed' | 'corrected' | null
-  })[] | undefined
-  template?: {
-    template_id: string
-    name: string
-    why: string[]
-    made_of?: string | undefined
-  } | undefined
+  check?: TableCheck[] | undefined
+  template?: TemplateTaken | undefined
   files_made_of?: string | undefined
   /** Templates that nearly fit, and why the file was not read by them */
-  template_misses?: ({
-    template_id: string
-    name: string
-    /** Of the labels of the template, those that the file has */
-    share: number
-    reasons: ({
-      code: 'anchor_not_found' | 'label_missing' | 'label_ambiguous' | 'unexpected_label' | 'unexpected_value' | 'value_type'
-      label: string | null
-      cell: string | null
-      message: string
-    })[]
-  })[] | undefined
+  template_misses?: TemplateMiss[] | undefined
   templates_refused?: string[] | undefined
   preview?: ({
     region_id: string | null
@@ -1502,37 +2521,7 @@ export type Profile = {
   row_count: number
   /** Quantiles, patterns and the choice of top values come from some of the rows; other counts are of all */
   sampled: boolean
-  columns: ({
-    name: string
-    type: string
-    /** A masked column has nothing but its name and type */
-    masked: boolean
-    null_count?: number | undefined
-    null_ratio?: number | undefined
-    distinct_count?: number | undefined
-    distinct_exact?: boolean | undefined
-    min?: unknown | undefined
-    max?: unknown | undefined
-    mean?: number | null | undefined
-    stddev?: number | null | undefined
-    quantiles?: {
-      p25: unknown
-      p50: unknown
-      p75: unknown
-    } | null | undefined
-    histogram?: number[] | null | undefined
-    top_values?: ({
-      value: unknown
-      count: number
-    })[] | undefined
-    min_length?: number | null | undefined
-    max_length?: number | null | undefined
-    leading_zero_count?: number | null | undefined
-    patterns?: ({
-      pattern: string
-      count: number
-    })[] | undefined
-  })[]
+  columns: ColumnProfile[]
   computed_at: string
 }
 
@@ -1545,80 +2534,44 @@ export type Proposal = {
   approvals: number
   approvals_needed: number
   row_count: number
-  author: {
-    name: string | null
-    user_id: string | null
-    credential: 'session' | 'pat' | 'key' | 'link' | 'system'
-    credential_id: string | null
-  }
+  author: Actor
   created_at: string
   expires_at: string
   closed_at: string | null
-  closed_by: {
-    name: string | null
-    user_id: string | null
-    credential: 'session' | 'pat' | 'key' | 'link' | 'system'
-    credential_id: string | null
-  } | null
+  closed_by: Actor | null
   op_id: number | null
   description: string | null
   /** In the order they were written; their texts are null where you do not see all of it */
-  reviews: ({
-    review_id: string
-    verdict: 'approve' | 'reject' | 'comment'
-    text: string | null
-    actor: {
-      name: string | null
-      user_id: string | null
-      credential: 'session' | 'pat' | 'key' | 'link' | 'system'
-      credential_id: string | null
-    }
-    created_at: string
-  })[]
+  reviews: ProposalReview[]
   /** Beside the tables of now while it is open, as it was made once it is closed */
-  tables: ({
-    table: string
-    table_id: string
-    /** The version it was proposed on */
-    base_version: number
-    /** The version of now */
-    edit_version: number
-    rows: ({
-      row_id: number | null
-      change: 'insert' | 'update' | 'delete'
-      conflict: 'changed' | 'row_gone' | 'column_gone' | null
-      /** The table has it already */
-      done: boolean
-      cells: ({
-        column: string
-        base: unknown
-        before: unknown
-        after: unknown
-        /** Changed since it was proposed: base, before and after differ */
-        conflict: boolean
-      })[]
-    })[]
-    row_count: number
-    cell_count: number
-    conflict_count: number
-    /** Cells of columns that are hidden from you are left out */
-    partial: boolean
-    /** Only the first 2000 cells are listed */
-    cut: boolean
-  })[]
-  violations: ({
-    table: string
-    rule: {
-      kind: string
-      name: string | null
-      columns: string[]
-    } | null
-    row_id: number | null
-    index: number | null
-    message: string
-  })[] | null
+  tables: TableDiff[]
+  violations: BrokenRule[] | null
   /** Derived tables that became stale */
   stale: string[]
+}
+
+export type ProposalApplication = {
+  expected_versions?: ({
+    table: string
+    expected_version: number
+  })[] | null | undefined
+  /** What is written where a cell or row changed since the proposal: nothing at all, what was proposed, or what is there */
+  on_conflict?: 'refuse' | 'proposed' | 'current' | undefined
+  actor?: string | null | undefined
+}
+
+export type ProposalReview = {
+  review_id: string
+  verdict: 'approve' | 'reject' | 'comment'
+  text: string | null
+  actor: Actor
+  created_at: string
+}
+
+export type ProposalReviewToSend = {
+  verdict: 'approve' | 'reject' | 'comment'
+  text?: string | null | undefined
+  actor?: string | null | undefined
 }
 
 export type ProposalSettings = {
@@ -1630,6 +2583,11 @@ export type ProposalSettings = {
   may_change: boolean
 }
 
+export type ProposalSettingsToSet = {
+  reviewers: string[]
+  minimum: number
+}
+
 export type ProposalSummary = {
   proposal_id: string
   title: string
@@ -1639,22 +2597,43 @@ export type ProposalSummary = {
   approvals: number
   approvals_needed: number
   row_count: number
-  author: {
-    name: string | null
-    user_id: string | null
-    credential: 'session' | 'pat' | 'key' | 'link' | 'system'
-    credential_id: string | null
-  }
+  author: Actor
   created_at: string
   expires_at: string
   closed_at: string | null
-  closed_by: {
-    name: string | null
-    user_id: string | null
-    credential: 'session' | 'pat' | 'key' | 'link' | 'system'
-    credential_id: string | null
-  } | null
+  closed_by: Actor | null
   op_id: number | null
+}
+
+export type ProposalToSend = {
+  title: string
+  description?: string | null | undefined
+  /** One for each table; all of them are applied as one op */
+  changes: ({
+    /** Name or id */
+    table: string
+    /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+    expected_version: number | null
+    rows?: (Record<string, unknown>)[] | null | undefined
+    match_on?: string[] | null | undefined
+    mode?: 'upsert' | 'insert' | 'update' | undefined
+    delete?: number[] | null | undefined
+  })[]
+  expires_in_days?: number | undefined
+  actor?: string | null | undefined
+}
+
+export type ProvisionWorkspaceBody = {
+  /** Must be text without line breaks or control characters, and not only spaces */
+  name: string
+  account_id?: string | null | undefined
+  residency?: string | null | undefined
+  preprocess_rules?: string | null | undefined
+  idp_config?: Record<string, unknown> | null | undefined
+}
+
+export type PublicKeysAnswer = {
+  keys: (Record<string, string>)[]
 }
 
 export type PurgeTableValuesBody = {
@@ -1663,36 +2642,14 @@ export type PurgeTableValuesBody = {
   actor?: string | null | undefined
 }
 
-export type PushFileVersionAnswer = {
-  changed: boolean
-  version: {
-    n: number
-    kind: 'link' | 'sync' | 'revert'
-    modified_by: string | null
-    modified: string | null
-    synced_at: string
-    snapshot_id: string | null
-  } | null
-  link: TrackCloudFileAnswer
-  artifacts: Artifact[]
-  /** Rows that break a rule and were set aside, by table */
-  quarantined: ({
-    table: string
-    quarantine_table: string
-    rows: number
-  })[]
-  /** Edits that the file overwrote, by table */
-  overwritten_edits: ({
-    table: string
-    cells: number
-    /** Edited, added or deleted by users, and again as the file has them */
-    rows: number
-    columns: string[]
-    /** Cells and rows in the review queue: file and users changed them */
-    conflicts: number
-  })[]
-  safety_snapshot_id: string | null
-  op_id: number | null
+export type PushFileVersionBody = {
+  /** The file; its name keeps its extension */
+  file: FileInput
+  modified_by?: string | null | undefined
+  modified_time?: string | null | undefined
+  expected_versions?: string | null | undefined
+  /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+  expected_version?: number | null | undefined
 }
 
 export type Quarantine = {
@@ -1717,6 +2674,18 @@ export type QuarantinedRowsSent = {
   waiting: number
   /** Of the table */
   edit_version: number
+}
+
+export type QueryRequest = {
+  /** One SELECT, or WITH … SELECT. Tables go by their names, in double quotes where needed. */
+  sql: string
+  params?: (string | number | boolean | null)[] | Record<string, string | number | boolean | null> | null | undefined
+  format?: 'json' | 'ndjson' | 'arrow' | null | undefined
+  limit?: number | null | undefined
+  max_rows?: number | null | undefined
+  timeout_ms?: number | null | undefined
+  as_of?: string | null | undefined
+  shape?: 'objects' | 'arrays' | null | undefined
 }
 
 export type QueryResult = {
@@ -1771,33 +2740,60 @@ export type Question = {
   updated_at: string
 }
 
-export type ReadTableAccessAnswer = {
-  table: string
-  roles: string[]
-  governed: boolean
-  columns: ({
-    name: string
-    type: string
-    tags: string[]
-    effect: 'allow' | 'mask' | 'deny'
-    mask_style: 'year' | 'last4' | 'hash' | null
-    rule: {
-      tag: string
-      role: string
-    } | null
-    inherited: boolean
+export type QuestionChart = {
+  kind: 'table' | 'number' | 'line' | 'bar' | 'stacked' | 'pie'
+  x?: number | null | undefined
+  y?: number[] | undefined
+  series?: number | null | undefined
+}
+
+export type RangeToWrite = {
+  range: string
+  values: (unknown[])[]
+  /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+  expected_version: number | null
+  actor?: string | null | undefined
+}
+
+export type ReadAccountLogAnswer = {
+  entries: AccountLogEntry[]
+  next_cursor: string | null
+}
+
+export type ReadAuditLogAnswer = {
+  entries: AuditEntry[]
+  chain_valid: boolean
+  next_before: number | null
+}
+
+export type ReadFileVersionCellsAnswer = {
+  sheet: string
+  cells: ({
+    cell: string
+    value: string | number | boolean
   })[]
-  masked_columns: string[]
-  denied_count: number
-  denied_columns: string[] | null
-  /** closed: a row policy hides rows that it was made from */
-  rows: 'all' | 'some' | 'closed'
-  seen_rows: number | null
-  /** Asked of a role: a row policy asks for the address or an attribute of a user, so users of this role see other rows */
-  rows_depend_on_user: boolean
-  sample: (Record<string, unknown>)[] | null
-  raw_preview: boolean
-  export: boolean
+  truncated: boolean
+}
+
+export type ReadGovernanceAnswer = {
+  governed: boolean
+  roles: string[]
+  policies: Policy[]
+  row_policies: RowPolicy[]
+  tables: ({
+    table: string
+    layer: 'raw' | 'base' | 'derived' | null
+    state: 'active' | 'archived'
+    columns: GovernedColumn[]
+  })[]
+}
+
+export type ReadSharedAnswerAnswer = {
+  columns: Column[]
+  row_count: number
+  truncated: boolean
+  /** Each in the order of the columns */
+  rows: (unknown[])[]
 }
 
 export type ReadTableChangesAnswer = {
@@ -1856,6 +2852,17 @@ export type ReadTableSchemaAnswer = {
   edit_version: number
 }
 
+export type ReadUsageAnswer = {
+  days: number
+  tokens: TokenUsage[]
+}
+
+export type ReadUsageSeriesAnswer = {
+  account_id: string
+  days: number
+  buckets: UsageBucket[]
+}
+
 export type Reader = {
   format: string
   encoding: string | null
@@ -1876,6 +2883,25 @@ export type Reader = {
   fiscal_year_start_month: number
 }
 
+export type ReadinessAnswer = {
+  status: string
+  checks: ({
+    name: string
+    ok: boolean
+    detail?: string | undefined
+  })[]
+}
+
+export type ReceivePaymentEventAnswer = {
+  received: boolean
+}
+
+export type RecomputeWorkbookBody = {
+  actor?: string | null | undefined
+  /** Answer 202 with a job */
+  async?: boolean | undefined
+}
+
 export type RefreshSessionBody = {
   refresh_token?: string | null | undefined
 }
@@ -1894,51 +2920,16 @@ export type Region = {
   /** Must be a cell such as B2 or a range such as B2:D9 */
   data_range: string
   label_columns: string[]
-  unit: {
-    text: string
-    scale: number
-  } | null
+  unit: Unit | null
   row_units?: ({
     rows: number[]
-    unit: {
-      text: string
-      scale: number
-    }
+    unit: Unit
   })[] | undefined
   attributes?: string[] | undefined
   title: string | null
   confidence: number
   evidence: string[]
-  columns: ({
-    /** Must be one to three capital letters */
-    source_column: string
-    header: string | null
-    header_cells?: string[] | undefined
-    name: string
-    /** Must be a cell such as B2 */
-    value_cell?: string | undefined
-    is_inside?: boolean | undefined
-    type: string
-    format: string | null
-    unit: string | null
-    scale?: number | undefined
-    number_format?: string | null | undefined
-    link_to?: string | null | undefined
-    role: 'label' | 'measure' | 'period' | 'total' | 'difference' | 'ratio' | 'note'
-    include: boolean
-    nullable: boolean
-    on_error: 'null' | 'fail' | 'text'
-    confidence: number
-    evidence: {
-      rows: number
-      nulls: number
-      nonconforming: number
-      leading_zero: number
-      max_digits: number
-      ambiguous_dates: number
-      samples: string[]
-    }
-  })[]
+  columns: SpecColumn[]
   row_roles: ({
     rows: number[]
     role: 'group' | 'data' | 'subtotal' | 'total' | 'difference' | 'ratio' | 'separator' | 'repeat_header' | 'note' | 'unit' | 'continued'
@@ -1954,441 +2945,34 @@ export type Region = {
   computed_rows?: 'apart' | 'among' | undefined
   /** Tells totals apart that stay among the rows */
   total_column?: string | undefined
-  totals: ({
-    row?: number | undefined
-    /** Must be one to three capital letters */
-    column?: string | undefined
-    op: 'sum' | 'average' | 'difference' | 'division' | 'relative_change'
-    operands: string[]
-    cells?: string[] | undefined
-    verified: boolean
-    agreement: number
-  })[]
-  period_axis: {
-    columns: string[]
-    labels: string[]
-    normalized: (string | null)[]
-    granularity: 'year' | 'half' | 'quarter' | 'month' | 'week' | 'day' | 'other'
-    period_to?: string | null | undefined
-    scenario_to?: string | null | undefined
-  } | null
-  reshape: {
-    kind: 'unpivot' | 'stack'
-    value_columns: string[]
-    measures?: 'rows' | 'columns' | undefined
-    names_to?: (string | null)[] | undefined
-    id_columns: string[]
-    name_to: string
-    value_to: string
-  } | {
-    kind: 'wide_to_long'
-    groups: ({
-      name: string
-      columns: string[]
-    })[]
-    name_to: string | null
-    labels?: string[] | undefined
-    drop_empty?: boolean | undefined
-    id_columns: string[]
-  } | {
-    kind: 'transpose'
-    /** How many columns at the left name the fields, 1 if not given */
-    labels?: number | undefined
-  } | {
-    kind: 'pivot'
-    name_column: string
-    value_column: string
-  } | {
-    kind: 'fill_down'
-    columns: string[]
-  } | {
-    kind: 'explode'
-    column: string
-    separator: string
-  } | {
-    kind: 'subtitle'
-    name_to: string
-  } | {
-    kind: 'heads'
-    name_to: string | null
-    heads: ({
-      cell: string
-      rows: string[]
-    })[]
-  } | {
-    kind: 'join_lines'
-    lines: number
-    columns: ({
-      name: string
-      source: string
-      line: number
-    })[]
-  } | ({
-    kind: 'unpivot' | 'stack'
-    value_columns: string[]
-    measures?: 'rows' | 'columns' | undefined
-    names_to?: (string | null)[] | undefined
-    id_columns: string[]
-    name_to: string
-    value_to: string
-  } | {
-    kind: 'wide_to_long'
-    groups: ({
-      name: string
-      columns: string[]
-    })[]
-    name_to: string | null
-    labels?: string[] | undefined
-    drop_empty?: boolean | undefined
-    id_columns: string[]
-  } | {
-    kind: 'transpose'
-    /** How many columns at the left name the fields, 1 if not given */
-    labels?: number | undefined
-  } | {
-    kind: 'pivot'
-    name_column: string
-    value_column: string
-  } | {
-    kind: 'fill_down'
-    columns: string[]
-  } | {
-    kind: 'explode'
-    column: string
-    separator: string
-  } | {
-    kind: 'subtitle'
-    name_to: string
-  } | {
-    kind: 'heads'
-    name_to: string | null
-    heads: ({
-      cell: string
-      rows: string[]
-    })[]
-  } | {
-    kind: 'join_lines'
-    lines: number
-    columns: ({
-      name: string
-      source: string
-      line: number
-    })[]
-  })[] | null
-  hierarchy: {
-    signals: string[]
-    levels: number
-    parents: (number[])[]
-    agreement: number
-  } | null
+  totals: Total[]
+  period_axis: PeriodAxis | null
+  reshape: Reshape | Reshape[] | null
+  hierarchy: Hierarchy | null
   outputs: ({
     name: string
     kind: 'list' | 'long' | 'level' | 'computed' | 'accounts' | 'notes' | 'form'
     level?: number | undefined
   })[]
-  union?: {
-    outputs: ({
-      name: string
-      kind: 'list' | 'long' | 'level' | 'computed' | 'accounts' | 'notes' | 'form'
-      level?: number | undefined
-    })[]
-    column: string
-    parts: ({
-      region_id: string
-      value: string
-    })[]
-    evidence: string[]
-    /** Other files have rows in these tables, too */
-    files?: {
-      union_id: string
-      sources: string[]
-      columns: ({
-        name: string
-        type: string
-      })[]
-    } | undefined
-  } | null | undefined
+  union?: Union | null | undefined
   dropped?: ({
     /** Must be a cell such as B2 or a range such as B2:D9, B:D or 2:9 */
     range: string
     why: string
   })[] | undefined
-  alternatives: ({
-    rank: number
-    confidence: number
-    summary: string
-    patch: Record<string, unknown>
-  })[]
+  alternatives: AlternativeReading[]
   /** A user should answer the question */
   needs_review?: boolean | undefined
-  question?: {
-    code: 'totals' | 'date_order' | 'reading' | 'table' | 'union'
-    text: string
-    choices: ({
-      text: string
-      patch: Record<string, unknown>
-      /** An adviser suggested this choice: answering with it makes these operations */
-      advice?: {
-        /** In the words of the adviser */
-        reason: string
-        operations: ({
-          op: 'set_kind' | 'set_box' | 'set_header_rows' | 'set_role' | 'choose_reading' | 'split_region' | 'merge_regions'
-          region?: string | undefined
-          regions?: string[] | undefined
-          kind?: 'table' | 'form' | undefined
-          /** Must be a cell such as B2 or a range such as B2:D9 */
-          range?: string | undefined
-          rows?: number[] | undefined
-          columns?: string[] | undefined
-          role?: 'group' | 'data' | 'subtotal' | 'total' | 'difference' | 'ratio' | 'separator' | 'repeat_header' | 'note' | 'unit' | 'continued' | 'label' | 'measure' | 'period' | undefined
-          reshape?: {
-            kind: 'unpivot' | 'stack'
-            value_columns: string[]
-            measures?: 'rows' | 'columns' | undefined
-            names_to?: (string | null)[] | undefined
-            id_columns?: string[] | undefined
-            name_to?: string | undefined
-            value_to?: string | undefined
-          } | {
-            kind: 'wide_to_long'
-            groups: ({
-              name: string
-              columns: string[]
-            })[]
-            name_to: string | null
-            labels?: string[] | undefined
-            drop_empty?: boolean | undefined
-            id_columns?: string[] | undefined
-          } | {
-            kind: 'transpose'
-            /** How many columns at the left name the fields, 1 if not given */
-            labels?: number | undefined
-          } | {
-            kind: 'pivot'
-            name_column: string
-            value_column: string
-          } | {
-            kind: 'fill_down'
-            columns: string[]
-          } | {
-            kind: 'explode'
-            column: string
-            separator: string
-          } | {
-            kind: 'subtitle'
-            name_to: string
-          } | {
-            kind: 'heads'
-            name_to: string | null
-            heads: ({
-              cell: string
-              rows: string[]
-            })[]
-          } | {
-            kind: 'join_lines'
-            lines: number
-            columns: ({
-              name: string
-              source: string
-              line: number
-            })[]
-          } | ({
-            kind: 'unpivot' | 'stack'
-            value_columns: string[]
-            measures?: 'rows' | 'columns' | undefined
-            names_to?: (string | null)[] | undefined
-            id_columns?: string[] | undefined
-            name_to?: string | undefined
-            value_to?: string | undefined
-          } | {
-            kind: 'wide_to_long'
-            groups: ({
-              name: string
-              columns: string[]
-            })[]
-            name_to: string | null
-            labels?: string[] | undefined
-            drop_empty?: boolean | undefined
-            id_columns?: string[] | undefined
-          } | {
-            kind: 'transpose'
-            /** How many columns at the left name the fields, 1 if not given */
-            labels?: number | undefined
-          } | {
-            kind: 'pivot'
-            name_column: string
-            value_column: string
-          } | {
-            kind: 'fill_down'
-            columns: string[]
-          } | {
-            kind: 'explode'
-            column: string
-            separator: string
-          } | {
-            kind: 'subtitle'
-            name_to: string
-          } | {
-            kind: 'heads'
-            name_to: string | null
-            heads: ({
-              cell: string
-              rows: string[]
-            })[]
-          } | {
-            kind: 'join_lines'
-            lines: number
-            columns: ({
-              name: string
-              source: string
-              line: number
-            })[]
-          })[] | null | undefined
-          at_row?: number | undefined
-          /** Must be one to three capital letters */
-          at_column?: string | undefined
-        })[]
-      } | undefined
-    })[]
-  } | null | undefined
-  corrections?: ({
-    op: 'set_kind' | 'set_box' | 'set_header_rows' | 'set_role' | 'rename' | 'set_type' | 'include' | 'choose_reading' | 'fill_down' | 'explode' | 'keep_totals' | 'leave_out' | 'read_as' | 'name_table'
-    /** Must be a cell such as B2 or a range such as B2:D9 */
-    range?: string | undefined
-    ranges?: string[] | undefined
-    cells?: ({
-      /** Must be a cell such as B2 */
-      cell: string
-      text: string
-    })[] | undefined
-    rows?: number[] | undefined
-    columns?: string[] | undefined
-    role?: 'group' | 'data' | 'subtotal' | 'total' | 'difference' | 'ratio' | 'separator' | 'repeat_header' | 'note' | 'unit' | 'continued' | 'label' | 'measure' | 'period' | undefined
-    /** The name of a column, or its letters on the sheet where no column has that name */
-    column?: string | undefined
-    name?: string | undefined
-    type?: string | undefined
-    format?: string | null | undefined
-    kind?: 'table' | 'form' | 'note' | 'ignore' | undefined
-    on?: boolean | undefined
-    separator?: string | undefined
-    reshape?: {
-      kind: 'unpivot' | 'stack'
-      value_columns: string[]
-      measures?: 'rows' | 'columns' | undefined
-      names_to?: (string | null)[] | undefined
-      id_columns: string[]
-      name_to: string
-      value_to: string
-    } | {
-      kind: 'wide_to_long'
-      groups: ({
-        name: string
-        columns: string[]
-      })[]
-      name_to: string | null
-      labels?: string[] | undefined
-      drop_empty?: boolean | undefined
-      id_columns: string[]
-    } | {
-      kind: 'transpose'
-      /** How many columns at the left name the fields, 1 if not given */
-      labels?: number | undefined
-    } | {
-      kind: 'pivot'
-      name_column: string
-      value_column: string
-    } | {
-      kind: 'fill_down'
-      columns: string[]
-    } | {
-      kind: 'explode'
-      column: string
-      separator: string
-    } | {
-      kind: 'subtitle'
-      name_to: string
-    } | {
-      kind: 'heads'
-      name_to: string | null
-      heads: ({
-        cell: string
-        rows: string[]
-      })[]
-    } | {
-      kind: 'join_lines'
-      lines: number
-      columns: ({
-        name: string
-        source: string
-        line: number
-      })[]
-    } | ({
-      kind: 'unpivot' | 'stack'
-      value_columns: string[]
-      measures?: 'rows' | 'columns' | undefined
-      names_to?: (string | null)[] | undefined
-      id_columns: string[]
-      name_to: string
-      value_to: string
-    } | {
-      kind: 'wide_to_long'
-      groups: ({
-        name: string
-        columns: string[]
-      })[]
-      name_to: string | null
-      labels?: string[] | undefined
-      drop_empty?: boolean | undefined
-      id_columns: string[]
-    } | {
-      kind: 'transpose'
-      /** How many columns at the left name the fields, 1 if not given */
-      labels?: number | undefined
-    } | {
-      kind: 'pivot'
-      name_column: string
-      value_column: string
-    } | {
-      kind: 'fill_down'
-      columns: string[]
-    } | {
-      kind: 'explode'
-      column: string
-      separator: string
-    } | {
-      kind: 'subtitle'
-      name_to: string
-    } | {
-      kind: 'heads'
-      name_to: string | null
-      heads: ({
-        cell: string
-        rows: string[]
-      })[]
-    } | {
-      kind: 'join_lines'
-      lines: number
-      columns: ({
-        name: string
-        source: string
-        line: number
-      })[]
-    })[] | null | undefined
-    one_header?: boolean | undefined
-  })[] | undefined
+  question?: SpecQuestion | null | undefined
+  corrections?: Correction[] | undefined
 }
 
-export type RegisterAnswer = {
-  access_token: string
-  token_type: 'Bearer'
-  expires_in: number
-  refresh_token: string
-  user: {
-    user_id: string
-    email: string
-    name: string
-  }
+export type RegisterBody = {
+  /** Must be an e-mail address */
+  email: string
+  password: string
+  /** Must be text of one line, and not only spaces */
+  name: string
 }
 
 export type RemoveTableAnnotationsAnswer = {
@@ -2415,11 +2999,189 @@ export type RenameTableBody = {
   actor?: string | null | undefined
 }
 
+export type ReplacedTransform = {
+  language?: 'sql' | 'python' | undefined
+  /** In SQL one SELECT. In Python a function transform(tables) that returns a table: pyarrow, pandas or polars. It is given a dict of pyarrow tables by arg; with the annotation dict[str, pandas.DataFrame] or dict[str, polars.DataFrame] of these. {{ arg }} stands for the table that args binds to it. */
+  code: string
+  /** For each placeholder the name of a table */
+  args: Record<string, string>
+  /** Columns of the output by which its rows keep their ids from run to run; by all values when left out */
+  key?: string[] | undefined
+  description?: string | null | undefined
+  /** A view is stored and recomputed as a table is; only its kind tells them apart so far */
+  materialized?: 'table' | 'view' | undefined
+  /** Run it at once; else its output is stale until it is run */
+  run?: boolean | undefined
+  /** Answer 202 with a job */
+  async?: boolean | undefined
+  actor?: string | null | undefined
+}
+
+export type RequestPasswordLinkAnswer = {
+  sent: true
+}
+
+export type RequestPasswordLinkBody = {
+  /** Must be an e-mail address */
+  email: string
+}
+
+export type ResetPasswordBody = {
+  token: string
+  password: string
+  keep?: string[] | null | undefined
+}
+
+export type Reshape = {
+  kind: 'unpivot' | 'stack'
+  value_columns: string[]
+  measures?: 'rows' | 'columns' | undefined
+  names_to?: (string | null)[] | undefined
+  id_columns: string[]
+  name_to: string
+  value_to: string
+} | {
+  kind: 'wide_to_long'
+  groups: ({
+    name: string
+    columns: string[]
+  })[]
+  name_to: string | null
+  labels?: string[] | undefined
+  drop_empty?: boolean | undefined
+  id_columns: string[]
+} | {
+  kind: 'transpose'
+  /** How many columns at the left name the fields, 1 if not given */
+  labels?: number | undefined
+} | {
+  kind: 'pivot'
+  name_column: string
+  value_column: string
+} | {
+  kind: 'fill_down'
+  columns: string[]
+} | {
+  kind: 'explode'
+  column: string
+  separator: string
+} | {
+  kind: 'subtitle'
+  name_to: string
+} | {
+  kind: 'heads'
+  name_to: string | null
+  heads: ({
+    cell: string
+    rows: string[]
+  })[]
+} | {
+  kind: 'join_lines'
+  lines: number
+  columns: ({
+    name: string
+    source: string
+    line: number
+  })[]
+}
+
+export type ReshapeToMake = {
+  kind: 'unpivot' | 'stack'
+  value_columns: string[]
+  measures?: 'rows' | 'columns' | undefined
+  names_to?: (string | null)[] | undefined
+  id_columns?: string[] | undefined
+  name_to?: string | undefined
+  value_to?: string | undefined
+} | {
+  kind: 'wide_to_long'
+  groups: ({
+    name: string
+    columns: string[]
+  })[]
+  name_to: string | null
+  labels?: string[] | undefined
+  drop_empty?: boolean | undefined
+  id_columns?: string[] | undefined
+} | {
+  kind: 'transpose'
+  /** How many columns at the left name the fields, 1 if not given */
+  labels?: number | undefined
+} | {
+  kind: 'pivot'
+  name_column: string
+  value_column: string
+} | {
+  kind: 'fill_down'
+  columns: string[]
+} | {
+  kind: 'explode'
+  column: string
+  separator: string
+} | {
+  kind: 'subtitle'
+  name_to: string
+} | {
+  kind: 'heads'
+  name_to: string | null
+  heads: ({
+    cell: string
+    rows: string[]
+  })[]
+} | {
+  kind: 'join_lines'
+  lines: number
+  columns: ({
+    name: string
+    source: string
+    line: number
+  })[]
+}
+
+export type ResolveConflictAnswer = {
+  conflict_id: string
+  kind: 'overwrite' | 'stale_override' | 'row_deleted'
+  status: 'open' | 'closed'
+  resolution: 'acknowledge' | 'revert' | 'drop_override' | 'superseded' | null
+  table: string | null
+  row_id: number
+  column: string | null
+  base_value: unknown
+  prior_value: unknown
+  value: unknown
+  branch_id: string | null
+  op_id: number | null
+  actor: Record<string, unknown>
+  created_at: string
+  resolved_at: string | null
+  resolved_by: Record<string, unknown> | null
+  note: string | null
+  edit_version: number | null
+}
+
+export type ResolveConflictBody = {
+  action: 'acknowledge' | 'revert' | 'drop_override'
+  actor?: string | null | undefined
+  note?: string | null | undefined
+  expected_version?: number | null | undefined
+}
+
 export type ResolveTableCommentBody = {
   resolved: boolean
 }
 
-export type RestoreSnapshotAnswer = {
+export type RestoreSnapshotBody = {
+  tables?: string[] | null | undefined
+}
+
+export type RestoredFromTrash = {
+  id: string
+  kind: 'workbook' | 'table'
+  title: string
+  workbook_id: string
+}
+
+export type RestoredSnapshot = {
   snapshot_id: string
   label: string | null
   safety_snapshot_id: string
@@ -2439,71 +3201,87 @@ export type RestoreSnapshotAnswer = {
   })[]
 }
 
-export type RestoreSnapshotBody = {
+export type ReuseCardBody = {
+  account_id: string
+}
+
+export type RevertVersionBody = {
   tables?: string[] | null | undefined
 }
 
-export type ReviseSourceAnswer = {
-  source?: Source | undefined
-  artifacts?: Artifact[] | undefined
-  reports?: ({
-    region_id: string | null
-    table: string
-    rows_read: number
-    inserted: number
-    updated: number
-    unchanged: number
-    deleted: number
-    rejected: number
-    cells_nulled: number
-    issues: ({
-      row: number
-      column: string
-      value: string
-      code: string
+export type Review = {
+  findings: Finding[]
+  /** Found beyond max_findings */
+  findings_left_out: number
+  coverage: {
+    tables_checked: string[]
+    tables_skipped: ({
+      name: string
+      reason: string
     })[]
-    rejected_table: string | null
-  })[] | undefined
-  edit_version?: number | null | undefined
-  /** Everything was there already, and nothing was written */
-  unchanged?: boolean | undefined
-  /** Tables that the source made before and makes no longer */
-  archived?: string[] | undefined
-  /** The same of tables that were edited, or that others read or show: they stay as they are */
-  kept?: string[] | undefined
-  /** Rows that break a rule and were set aside, by table */
-  quarantined?: ({
-    table: string
-    quarantine_table: string
-    rows: number
-  })[] | undefined
-  /** The first rows that break a rule and came in: on_violation warn */
-  broken?: ({
-    table: string
-    rule: {
-      kind: string
-      name: string | null
-      columns: string[]
-    } | null
-    row_id: number | null
-    index: number | null
-    message: string
-  })[] | undefined
-  broken_count?: number | undefined
-  /** Edits that the file overwrote, by table */
-  overwritten_edits?: ({
-    table: string
-    cells: number
-    /** Edited, added or deleted by users, and again as the file has them */
-    rows: number
-    columns: string[]
-    /** Cells and rows in the review queue: file and users changed them */
-    conflicts: number
-  })[] | undefined
-  safety_snapshot_id?: string | null | undefined
-  op_id?: number | null | undefined
-  job_id?: string | undefined
-  status?: string | undefined
+    rows_checked: number
+    checks_run: string[]
+    checks_skipped: ({
+      check: string
+      reason: string
+    })[]
+    complete: boolean
+  }
+  judge: 'off' | 'ran' | 'skipped_no_credits'
+  mode: 'lint' | 'agent'
+  advice: {
+    proposed: number
+    dropped: number
+  } | null
+  elapsed_ms: number
+}
+
+export type ReviewPasswordLinkAnswer = {
+  /** True: everything made before ends, and nothing can be kept */
+  first_proof: boolean
+  access: ({
+    /** To be named in keep */
+    id: string
+    kind: 'token' | 'key' | 'webhook'
+    name: string
+    created_at: string
+    last_used_at: string | null
+  })[]
+}
+
+export type ReviewPasswordLinkBody = {
+  token: string
+}
+
+export type ReviewRequest = {
+  target?: {
+    tables?: string[] | null | undefined
+    sheet?: string | null | undefined
+  } | null | undefined
+  mode?: 'lint' | 'agent' | undefined
+  /** Answer 202 with a job */
+  async?: boolean | undefined
+  judge?: boolean | undefined
+  checks?: ('duplicate_rows' | 'duplicate_key' | 'mixed_types' | 'numeric_as_text' | 'leading_zero_risk' | 'ambiguous_dates' | 'future_dates' | 'null_rate' | 'whitespace' | 'case_variants' | 'outliers' | 'total_mismatch' | 'orphan_reference' | 'constant_column' | 'formula_error_values' | 'stale_table')[] | null | undefined
+  max_findings?: number | undefined
+}
+
+export type ReviseSourceBody = {
+  /** The file; its name keeps its extension */
+  file: FileInput
+  on_violation?: 'reject' | 'quarantine' | 'warn' | null | undefined
+  expected_versions?: string | null | undefined
+  /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+  expected_version?: number | null | undefined
+}
+
+export type RowEdit = {
+  /** The first one when left out */
+  sheet?: string | undefined
+  action: 'insert' | 'delete'
+  /** Rows are inserted before this one, and look like the one above; or it is the first that is deleted */
+  row: number
+  count?: number | undefined
 }
 
 export type RowPolicy = {
@@ -2511,24 +3289,13 @@ export type RowPolicy = {
   table: string
   table_id: string
   predicate: string
-  mapping: {
-    table: string
-    table_id: string
-    email: string
-    /** Names of attributes, each with the column that holds its values */
-    attributes: Record<string, string>
-  } | null
+  mapping: PolicyMapping | null
   /** Editors who do not see all rows may insert rows that they do not see, and change rows so that they no longer see them */
   may_write_unseen: boolean
   /** False: a column that it or its mapping names was dropped or has another type. A predicate that does not fit shows no row to anyone, a mapping none by its attributes */
   fits: boolean
   note: string | null
-  actor: {
-    name: string | null
-    user_id: string | null
-    credential: 'session' | 'pat' | 'key' | 'link' | 'system'
-    credential_id: string | null
-  }
+  actor: Actor
   created_at: string
   updated_at: string
 }
@@ -2540,11 +3307,69 @@ export type RowsPage = {
   columns: Column[]
   rows: (Record<string, unknown>)[]
   masked_columns: string[]
-  freshness: {
-    stale: boolean
-    stale_since: string | null
-  }
+  freshness: Freshness
   next_cursor: string | null
+}
+
+export type RowsSetAside = {
+  table: string
+  quarantine_table: string
+  rows: number
+}
+
+export type RowsToDelete = {
+  row_ids: number[]
+  /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+  expected_version: number | null
+  actor?: string | null | undefined
+  session?: string | null | undefined
+  dry_run?: boolean | null | undefined
+}
+
+export type RowsToUpsert = {
+  rows: (Record<string, unknown>)[]
+  /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+  expected_version: number | null
+  match_on?: string[] | null | undefined
+  mode?: 'upsert' | 'insert' | 'update' | undefined
+  on_error?: 'fail' | 'skip' | undefined
+  return?: 'ids' | 'rows' | 'none' | undefined
+  lock?: 'table' | 'row' | undefined
+  actor?: string | null | undefined
+  session?: string | null | undefined
+  dry_run?: boolean | null | undefined
+}
+
+export type Rule = {
+  kind: 'required' | 'unique' | 'range' | 'pattern' | 'one_of' | 'reference' | 'row'
+  name: string | null
+  column: string | null
+  columns: string[] | null
+  min: string | number | boolean | null
+  max: string | number | boolean | null
+  pattern: string | null
+  values: (string | number | boolean)[] | null
+  table: string | null
+  table_column: string | null
+  expression: string | null
+  message: string | null
+  /** False: a column or table that it names is not there now */
+  in_force: boolean
+}
+
+export type RuleToSet = {
+  kind: 'required' | 'unique' | 'range' | 'pattern' | 'one_of' | 'reference' | 'row'
+  name?: string | null | undefined
+  column?: string | null | undefined
+  columns?: string[] | null | undefined
+  min?: string | number | boolean | null | undefined
+  max?: string | number | boolean | null | undefined
+  pattern?: string | null | undefined
+  values?: (string | number | boolean)[] | null | undefined
+  table?: string | null | undefined
+  table_column?: string | null | undefined
+  expression?: string | null | undefined
+  message?: string | null | undefined
 }
 
 export type RunTransformBody = {
@@ -2559,15 +3384,7 @@ export type SavedView = {
   table: string
   table_id: string
   /** Rows that fulfil all of these */
-  filter: ({
-    column: string
-    op: '=' | '!=' | '<' | '<=' | '>' | '>=' | 'between' | 'contains' | 'not_contains' | 'starts_with' | 'is_null' | 'not_null' | 'in' | 'not_in'
-    value?: string | number | boolean | null | undefined
-    /** The upper end of between, itself included */
-    to?: string | number | boolean | null | undefined
-    /** Of in and not_in; null is an empty cell */
-    values?: (string | number | boolean | null)[] | undefined
-  })[]
+  filter: Condition[]
   order_by: ({
     column: string
     direction: 'asc' | 'desc'
@@ -2590,26 +3407,92 @@ export type SavedView = {
   updated_at: string
 }
 
+export type SavedViewState = {
+  /** Rows that fulfil all of these */
+  filter?: Condition[] | undefined
+  order_by?: ({
+    column: string
+    direction?: 'asc' | 'desc' | undefined
+  })[] | undefined
+  /** From left to right; a column that is not named stands behind the one before it in the table */
+  columns?: ({
+    column: string
+    width_px?: number | null | undefined
+    hidden?: boolean | undefined
+    format?: string | null | undefined
+  })[] | undefined
+  /** How many shown columns stay at the left */
+  frozen_columns?: number | undefined
+}
+
+export type SearchDataAnswer = {
+  results: SearchResult[]
+  next_cursor: string | null
+}
+
+export type SearchResult = {
+  kind: 'artifact' | 'source'
+  /** Of the artifact or the source */
+  id: string
+  name: string
+  type: 'table' | 'view' | 'chart' | 'report' | 'source'
+  state: 'active' | 'archived'
+  workbook_id: string
+  workbook_title: string
+  description: string | null
+  matched: ('name' | 'description' | 'column' | 'filename')[]
+  score: number
+}
+
 export type SendQuarantinedRowsBody = {
   row_ids?: number[] | null | undefined
   actor?: string | null | undefined
 }
 
-export type SetTableRulesBody = {
-  rules: ({
-    kind: 'required' | 'unique' | 'range' | 'pattern' | 'one_of' | 'reference' | 'row'
-    name?: string | null | undefined
-    column?: string | null | undefined
-    columns?: string[] | null | undefined
-    min?: string | number | boolean | null | undefined
-    max?: string | number | boolean | null | undefined
-    pattern?: string | null | undefined
-    values?: (string | number | boolean)[] | null | undefined
-    table?: string | null | undefined
-    table_column?: string | null | undefined
-    expression?: string | null | undefined
-    message?: string | null | undefined
+export type SetAccountPolicyBody = {
+  max_session_minutes?: number | null | undefined
+  max_token_days?: number | null | undefined
+  tokens_allowed?: boolean | undefined
+  /** Whether links show what lies there: to everyone who has one, to members who are logged in, or not at all. Of workspace and account the stricter counts */
+  public_links?: 'allowed' | 'members' | 'off' | undefined
+}
+
+export type SetAutoTopupBody = {
+  enabled: boolean
+  amount?: number | undefined
+  threshold?: number | undefined
+  account_id?: string | null | undefined
+}
+
+export type SetGroupRolesBody = {
+  group_roles: ({
+    /** Must be text without line breaks or control characters, and not only spaces */
+    group: string
+    base_role: 'admin' | 'editor' | 'viewer'
+    custom_roles?: string[] | undefined
   })[]
+}
+
+export type SetPolicyBody = {
+  /** Must be * or a lower-case letter, then at most 59 of a-z, 0-9, _ and - */
+  role?: string | undefined
+  effect: 'allow' | 'mask' | 'deny'
+  mask_style?: 'null' | 'year' | 'last4' | 'hash' | null | undefined
+  actor?: string | null | undefined
+  note?: string | null | undefined
+}
+
+export type SetRowPolicyBody = {
+  predicate: string
+  mapping?: PolicyMappingToSet | null | undefined
+  /** Editors who do not see all rows may insert rows that they do not see, and change rows so that they no longer see them */
+  may_write_unseen?: boolean | undefined
+  note?: string | null | undefined
+  actor?: string | null | undefined
+}
+
+export type SetTableRulesBody = {
+  rules: RuleToSet[]
   /** The version of the rules you read, 0 for none, or null to decline the check */
   expected_version: number | null
   enforce?: 'new' | 'all' | undefined
@@ -2618,15 +3501,16 @@ export type SetTableRulesBody = {
   actor?: string | null | undefined
 }
 
-export type SetWorkspaceUserRolesAnswer = {
-  user_id: string
-  email: string
-  name: string
-  base_role: 'admin' | 'editor' | 'viewer' | null
-  custom_roles: string[]
-  /** What policies see: the base role and the custom roles */
+export type SetWorkspaceUserAttributesBody = {
+  attributes: Record<string, string[]>
+}
+
+export type SetWorkspaceUserRolesBody = {
   roles: string[]
-  attributes: Record<string, string[]> | null
+}
+
+export type ShareWorkbookBody = {
+  role: 'viewer' | 'editor'
 }
 
 export type Shared = {
@@ -2634,23 +3518,7 @@ export type Shared = {
   name: string
   description: string | null
   expires_at: string
-  tiles: ({
-    tile_id: string
-    kind: 'question' | 'view' | 'text'
-    x: number
-    y: number
-    width: number
-    height: number
-    title: string | null
-    text: string | null
-    summary: Record<string, unknown> | null
-    chart: {
-      kind: 'table' | 'number' | 'line' | 'bar' | 'stacked' | 'pie'
-      x: number | null
-      y: number[]
-      series: number | null
-    } | null
-  })[]
+  tiles: Tile[]
 }
 
 export type SharedRows = {
@@ -2683,17 +3551,77 @@ export type Sheet = {
   updated_at: string
 }
 
+export type SheetDiff = {
+  sheet: string
+  renamed_from: string | null
+  status: 'changed' | 'added' | 'removed' | 'same'
+  /** So many rows from old on are those from new on; rows in no run came or went */
+  row_map: ({
+    old: number
+    new: number
+    rows: number
+  })[]
+  column_map: ({
+    old: string
+    new: string
+    columns: number
+  })[]
+  changes: FileChange[]
+  /** How many cells differ, listed or not */
+  total: number
+  truncated: boolean
+}
+
+export type SheetHeading = {
+  kind: 'heading'
+  text: string
+  level?: number | undefined
+}
+
+export type SheetSpacer = {
+  kind: 'spacer'
+  rows?: number | undefined
+}
+
+export type SheetSpec = {
+  blocks: (SheetHeading | SheetText | SheetView | SheetSpacer)[]
+  column_widths?: Record<string, number> | null | undefined
+  freeze_header?: boolean | undefined
+}
+
+export type SheetText = {
+  kind: 'text'
+  text: string
+}
+
+export type SheetToPut = {
+  spec: SheetSpec
+  title?: string | null | undefined
+  description?: string | null | undefined
+  expected_version?: number | null | undefined
+}
+
+export type SheetView = {
+  kind: 'table_view'
+  table: string
+  columns?: string[] | null | undefined
+  filter?: string | null | undefined
+  order_by?: ({
+    column: string
+    direction?: 'asc' | 'desc' | undefined
+  })[] | null | undefined
+  limit?: number | null | undefined
+  title?: string | null | undefined
+  show_header?: boolean | undefined
+  totals?: Record<string, 'sum' | 'avg' | 'count' | 'min' | 'max'> | null | undefined
+}
+
 export type Snapshot = {
   snapshot_id: string
   status: 'editing' | 'committed'
   summary: string | null
   event_type: string
-  actor: {
-    name: string | null
-    user_id: string | null
-    credential: 'session' | 'pat' | 'key' | 'link' | 'system'
-    credential_id: string | null
-  } | null
+  actor: Actor | null
   parent_id: string | null
   tables: ({
     name: string
@@ -2723,80 +3651,14 @@ export type Source = {
     provider: string | null
     ref: string | null
   }
-  parse_spec: {
-    spec_version: number
-    revision: number
-    regions: ({
-      region_id: string
-      sheet: string
-      kind: string
-      layout: string
-      rows: number
-      columns: number
-      outputs: string[]
-      /** A user should answer the question */
-      needs_review: boolean
-      question: {
-        code: string
-        text: string
-        choices: string[]
-      } | null
-    })[]
-    warnings: ({
-      code: string
-      message: string
-      region_id: string | null
-      column: string | null
-      count: number
-    })[]
-    /** Computed: what a client sends here is ignored */
-    check: ({
-      table: string
-      region_id: string | null
-      /** Rows of the sheet that are records of this table; a record over several lines counts once */
-      rows_in: number
-      rows_out: number | null
-      /** How many columns become rows; 1 where none do */
-      factor: number
-      /** Cells of such columns that hold nothing and make no row */
-      cells_empty: number
-      /** Cells that got a value which stands elsewhere on the sheet */
-      cells_filled: number
-      /** Those of them that held 〃 or 同上, at most 100 */
-      marks_filled?: string[] | undefined
-      /** Cells of the region that go into no table */
-      cells_dropped: number
-      /** Figures of the region that are computed from others */
-      cells_computed: number
-      sums: ({
-        column: string
-        /** What the cells of the sheet add up to, in plain digits */
-        sum_in: string
-        /** What the column of the table adds up to */
-        sum_out: string
-      })[]
-      balanced: boolean | null
-      reason: 'long_sheet' | 'not_followed' | 'corrected' | null
-    })[]
-  } | null
+  parse_spec: SpecSummary | null
   template: {
     template_id: string
     name: string
     why: string[]
   } | null
   /** Templates that nearly fit, and why the file was not read by them */
-  template_misses: ({
-    template_id: string
-    name: string
-    /** Of the labels of the template, those that the file has */
-    share: number
-    reasons: ({
-      code: 'anchor_not_found' | 'label_missing' | 'label_ambiguous' | 'unexpected_label' | 'unexpected_value' | 'value_type'
-      label: string | null
-      cell: string | null
-      message: string
-    })[]
-  })[]
+  template_misses: TemplateMiss[]
   artifacts: string[]
   error: string | null
   created_at: string
@@ -2804,15 +3666,338 @@ export type Source = {
   created_by: string
 }
 
-export type StartCheckoutAnswer = {
-  checkout_url: string
-  session_id: string
-  expires_at: string
+export type SourcePreview = {
+  sheets: ({
+    name: string
+    dimension: string | null
+    hidden: boolean
+  })[]
+  sheet: string
+  range: string
+  cells: (({
+    v: unknown
+    t: 's' | 'n' | 'b' | 'd' | 'e' | null
+    f: string | null
+    z: string | null
+  })[])[]
+  merges: string[]
+  styles: ({
+    bold: boolean
+    indent: number
+    align: 'left' | 'center' | 'right' | null
+    fill: string | null
+    color: string | null
+    border: ('top' | 'right' | 'bottom' | 'left')[]
+  })[]
+  looks: ((number | null)[])[]
+  widths: (number | null)[]
+}
+
+export type SpecColumn = {
+  /** Must be one to three capital letters */
+  source_column: string
+  header: string | null
+  header_cells?: string[] | undefined
+  name: string
+  /** Must be a cell such as B2 */
+  value_cell?: string | undefined
+  is_inside?: boolean | undefined
+  type: string
+  format: string | null
+  unit: string | null
+  scale?: number | undefined
+  number_format?: string | null | undefined
+  link_to?: string | null | undefined
+  role: 'label' | 'measure' | 'period' | 'total' | 'difference' | 'ratio' | 'note'
+  include: boolean
+  nullable: boolean
+  on_error: 'null' | 'fail' | 'text'
+  confidence: number
+  evidence: Evidence
+}
+
+export type SpecOperation = {
+  op: 'set_kind' | 'set_box' | 'set_header_rows' | 'set_role' | 'rename' | 'set_type' | 'include' | 'choose_reading' | 'fill_down' | 'explode' | 'keep_totals' | 'leave_out' | 'read_as' | 'name_table' | 'merge_regions' | 'split_region' | 'add_region' | 'unite_tables' | 'separate_tables' | 'refuse_template' | 'answer' | 'keep_links' | 'unite_files' | 'undo'
+  region?: string | undefined
+  regions?: string[] | undefined
+  sheet?: string | undefined
+  /** Must be a cell such as B2 or a range such as B2:D9 */
+  range?: string | undefined
+  ranges?: string[] | undefined
+  cells?: ({
+    /** Must be a cell such as B2 */
+    cell: string
+    text: string
+  })[] | undefined
+  rows?: number[] | undefined
+  columns?: string[] | undefined
+  role?: 'group' | 'data' | 'subtotal' | 'total' | 'difference' | 'ratio' | 'separator' | 'repeat_header' | 'note' | 'unit' | 'continued' | 'label' | 'measure' | 'period' | undefined
+  /** The name of a column, or its letters on the sheet where no column has that name */
+  column?: string | undefined
+  name?: string | undefined
+  type?: string | undefined
+  format?: string | null | undefined
+  kind?: 'table' | 'form' | 'note' | 'ignore' | undefined
+  on?: boolean | undefined
+  separator?: string | undefined
+  rank?: number | undefined
+  reshape?: ReshapeToMake | ReshapeToMake[] | null | undefined
+  at_row?: number | undefined
+  /** Must be one to three capital letters */
+  at_column?: string | undefined
+  /** Names of other files of the workbook */
+  sources?: string[] | undefined
+  /** Of the question of the region, counting from 0 */
+  choice?: number | undefined
+}
+
+export type SpecOperations = {
+  spec_version: number
+  /** Refuses if the spec was corrected since */
+  revision?: number | undefined
+  /** In their order, all or none */
+  operations: SpecOperation[]
+}
+
+export type SpecQuestion = {
+  code: 'totals' | 'date_order' | 'reading' | 'table' | 'union'
+  text: string
+  choices: ({
+    text: string
+    patch: Record<string, unknown>
+    /** An adviser suggested this choice: answering with it makes these operations */
+    advice?: Advice | undefined
+  })[]
+}
+
+export type SpecSummary = {
+  spec_version: number
+  revision: number
+  regions: ({
+    region_id: string
+    sheet: string
+    kind: string
+    layout: string
+    rows: number
+    columns: number
+    outputs: string[]
+    /** A user should answer the question */
+    needs_review: boolean
+    question: {
+      code: string
+      text: string
+      choices: string[]
+    } | null
+  })[]
+  warnings: Warning[]
+  /** Computed: what a client sends here is ignored */
+  check: TableCheck[]
+}
+
+export type StartCheckoutBody = {
+  plan: 'solo' | 'pro'
+  interval?: 'month' | 'year' | undefined
+  account_id?: string | null | undefined
+  success_url?: string | null | undefined
+  cancel_url?: string | null | undefined
+}
+
+export type StartDeviceLoginAnswer = {
+  device_code: string
+  user_code: string
+  verification_uri: string
+  verification_uri_complete: string
+  expires_in: number
+  interval: number
+}
+
+export type StartDeviceLoginBody = {
+  client_name?: string | null | undefined
+}
+
+export type StartedImport = {
+  job_id: string
+  status: 'pending'
+  workbook_id: string
 }
 
 export type StartedJob = {
   job_id: string
   status: 'pending'
+}
+
+export type Style = {
+  bold: boolean | null
+  italic: boolean | null
+  underline: boolean | null
+  strikethrough: boolean | null
+  font_color: string | null
+  background_color: string | null
+  font_size: number | null
+  number_format: string | null
+  horizontal_alignment: 'left' | 'center' | 'right' | null
+  vertical_alignment: 'top' | 'middle' | 'bottom' | null
+  wrap: boolean | null
+}
+
+export type StyleAnnotation = {
+  target: {
+    kind: 'table' | 'column' | 'row' | 'cell' | 'range'
+    row_id?: number | null | undefined
+    column?: string | null | undefined
+    range?: string | null | undefined
+  }
+  style?: {
+    bold?: boolean | null | undefined
+    italic?: boolean | null | undefined
+    underline?: boolean | null | undefined
+    strikethrough?: boolean | null | undefined
+    font_color?: string | null | undefined
+    background_color?: string | null | undefined
+    font_size?: number | null | undefined
+    number_format?: string | null | undefined
+    horizontal_alignment?: 'left' | 'center' | 'right' | null | undefined
+    vertical_alignment?: 'top' | 'middle' | 'bottom' | null | undefined
+    wrap?: boolean | null | undefined
+  } | null | undefined
+  note?: string | null | undefined
+  label?: string | null | undefined
+}
+
+export type SubmitConsentBody = {
+  user_code?: string | undefined
+  answer?: string | undefined
+}
+
+export type SubmitHeldContentBody = {
+  return_to?: string | undefined
+  decision?: string | undefined
+  account?: string | string[] | undefined
+}
+
+export type SubmitInvitationBody = {
+  token?: string | undefined
+  name?: string | undefined
+  password?: string | undefined
+}
+
+export type SubmitLoginBody = {
+  email?: string | undefined
+  password?: string | undefined
+  return_to?: string | undefined
+}
+
+export type SubmitNewPasswordBody = {
+  token?: string | undefined
+  password?: string | undefined
+  keep?: string | string[] | undefined
+}
+
+export type SubmitPasswordLinkBody = {
+  email?: string | undefined
+}
+
+export type SubmitRegistrationBody = {
+  name?: string | undefined
+  email?: string | undefined
+  password?: string | undefined
+  return_to?: string | undefined
+}
+
+export type SubmitUserCodeBody = {
+  user_code?: string | undefined
+}
+
+export type Summary = {
+  table: string
+  /** Rows that fulfil all of these */
+  filter?: Condition[] | undefined
+  /** A row for each combination of values; days by a period */
+  group_by?: SummaryGroup[] | undefined
+  /** count without a column counts rows */
+  measures: ({
+    function: 'count' | 'sum' | 'average' | 'min' | 'max' | 'distinct'
+    column?: string | null | undefined
+  })[]
+  pivot?: SummaryGroup | null | undefined
+  top?: {
+    count: number
+    measure?: number | undefined
+  } | null | undefined
+  order?: 'groups' | 'ascending' | 'descending' | null | undefined
+}
+
+export type SummaryGroup = {
+  column: string
+  by?: 'day' | 'week' | 'month' | 'quarter' | 'year' | null | undefined
+}
+
+export type SyncBinding = {
+  binding_id: string
+  table: string
+  external_kind: 'google_sheets' | 'microsoft'
+  external_ref: string
+  direction: 'bidirectional' | 'pull' | 'push'
+  ownership_map: Record<string, string> | null
+  /** False: nothing is synchronised */
+  active: boolean
+  actor: Actor
+  created_at: string
+}
+
+export type SyncFileBody = {
+  /** The file; its name keeps its extension */
+  file: FileInput
+  merge_mode?: 'cell' | 'row' | undefined
+  /** Rows may go although more than half of them are not in the file */
+  allow_deletes?: boolean | undefined
+  /** Answers the same, and writes nothing */
+  dry_run?: boolean | undefined
+  actor?: string | null | undefined
+  branch_id?: string | undefined
+  expected_versions?: string | null | undefined
+  /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+  expected_version?: number | null | undefined
+}
+
+export type SyncedTables = {
+  results: ({
+    branch_id?: string | undefined
+    table: string | null
+    inserted?: number | undefined
+    updated?: number | undefined
+    deleted?: number | undefined
+    cells_written?: number | undefined
+    /** At most 100 of them */
+    conflicts?: FoundConflict[] | undefined
+    conflict_count?: number | undefined
+    /** Of a dry run: each cell that would be written, and each row that would be deleted, at most 10,000. Cells of conflicts that are written are among them */
+    changes?: ({
+      kind: 'updated' | 'inserted' | 'deleted'
+      row_id: number | null
+      new_row: number | null
+      column: string | null
+      before: unknown
+      value: unknown
+    })[] | undefined
+    /** Rows and cells of the file that were not taken as they stand, at most 1000; rows as the sheet counts. Of a file that holds a part of a table, rows of other parts are left out as foreign_row */
+    skipped?: ({
+      row: number
+      column: string | null
+      code: string
+    })[] | undefined
+    skipped_count?: number | undefined
+    ignored_columns?: string[] | undefined
+    edit_version?: number | undefined
+    op_id?: number | null | undefined
+    stale?: string[] | undefined
+    sheet: string
+    action: 'merged' | 'revised' | 'skipped'
+    /** Edits that the file overwrote, by table */
+    overwritten_edits?: OverwrittenEdits[] | undefined
+    safety_snapshot_id?: string | null | undefined
+  })[]
+  conflict_count: number
 }
 
 export type Table = {
@@ -2841,6 +4026,66 @@ export type Table = {
   updated_at: string
 }
 
+export type TableCheck = {
+  table: string
+  region_id: string | null
+  /** Rows of the sheet that are records of this table; a record over several lines counts once */
+  rows_in: number
+  rows_out: number | null
+  /** How many columns become rows; 1 where none do */
+  factor: number
+  /** Cells of such columns that hold nothing and make no row */
+  cells_empty: number
+  /** Cells that got a value which stands elsewhere on the sheet */
+  cells_filled: number
+  /** Those of them that held 〃 or 同上, at most 100 */
+  marks_filled?: string[] | undefined
+  /** Cells of the region that go into no table */
+  cells_dropped: number
+  /** Figures of the region that are computed from others */
+  cells_computed: number
+  sums: ({
+    column: string
+    /** What the cells of the sheet add up to, in plain digits */
+    sum_in: string
+    /** What the column of the table adds up to */
+    sum_out: string
+  })[]
+  balanced: boolean | null
+  reason: 'long_sheet' | 'not_followed' | 'corrected' | null
+}
+
+export type TableDiff = {
+  table: string
+  table_id: string
+  /** The version it was proposed on */
+  base_version: number
+  /** The version of now */
+  edit_version: number
+  rows: ({
+    row_id: number | null
+    change: 'insert' | 'update' | 'delete'
+    conflict: 'changed' | 'row_gone' | 'column_gone' | null
+    /** The table has it already */
+    done: boolean
+    cells: ({
+      column: string
+      base: unknown
+      before: unknown
+      after: unknown
+      /** Changed since it was proposed: base, before and after differ */
+      conflict: boolean
+    })[]
+  })[]
+  row_count: number
+  cell_count: number
+  conflict_count: number
+  /** Cells of columns that are hidden from you are left out */
+  partial: boolean
+  /** Only the first 2000 cells are listed */
+  cut: boolean
+}
+
 export type TableRules = {
   table: string
   /** Of the rules; 0 where there never were any */
@@ -2848,22 +4093,7 @@ export type TableRules = {
   enforce: 'new' | 'all'
   /** What becomes of rows that break a rule when they come out of a file or a run that does not say: none comes in, they are set aside in a table beside it, or all come in */
   on_violation: 'reject' | 'quarantine' | 'warn'
-  rules: ({
-    kind: 'required' | 'unique' | 'range' | 'pattern' | 'one_of' | 'reference' | 'row'
-    name: string | null
-    column: string | null
-    columns: string[] | null
-    min: string | number | boolean | null
-    max: string | number | boolean | null
-    pattern: string | null
-    values: (string | number | boolean)[] | null
-    table: string | null
-    table_column: string | null
-    expression: string | null
-    message: string | null
-    /** False: a column or table that it names is not there now */
-    in_force: boolean
-  })[]
+  rules: Rule[]
   /** Rules about what is hidden from you are left out */
   partial: boolean
 }
@@ -2875,36 +4105,11 @@ export type TableRulesSet = {
   enforce: 'new' | 'all'
   /** What becomes of rows that break a rule when they come out of a file or a run that does not say: none comes in, they are set aside in a table beside it, or all come in */
   on_violation: 'reject' | 'quarantine' | 'warn'
-  rules: ({
-    kind: 'required' | 'unique' | 'range' | 'pattern' | 'one_of' | 'reference' | 'row'
-    name: string | null
-    column: string | null
-    columns: string[] | null
-    min: string | number | boolean | null
-    max: string | number | boolean | null
-    pattern: string | null
-    values: (string | number | boolean)[] | null
-    table: string | null
-    table_column: string | null
-    expression: string | null
-    message: string | null
-    /** False: a column or table that it names is not there now */
-    in_force: boolean
-  })[]
+  rules: Rule[]
   /** Rules about what is hidden from you are left out */
   partial: boolean
   /** The first rows that break the rules now */
-  broken: ({
-    table: string
-    rule: {
-      kind: string
-      name: string | null
-      columns: string[]
-    } | null
-    row_id: number | null
-    index: number | null
-    message: string
-  })[]
+  broken: BrokenRule[]
   broken_count: number
 }
 
@@ -2929,6 +4134,70 @@ export type TagColumnBody = {
   note?: string | null | undefined
 }
 
+export type Template = {
+  template_id: string
+  workspace_id: string
+  name: string
+  /** Files to come are read by it */
+  active: boolean
+  /** The labels it looks for. No value of the sample is kept */
+  sheets: ({
+    title: string | null
+    fields: TemplateField[]
+    tables: ({
+      title: string | null
+      columns: TemplateField[]
+    })[]
+  })[]
+  created_by: string
+  created_at: string
+  updated_at: string
+}
+
+export type TemplateField = {
+  label: string
+  name: string
+  type: 'any' | 'text' | 'number' | 'date' | 'timestamp' | 'boolean'
+}
+
+export type TemplateMiss = {
+  template_id: string
+  name: string
+  /** Of the labels of the template, those that the file has */
+  share: number
+  reasons: ({
+    code: 'anchor_not_found' | 'label_missing' | 'label_ambiguous' | 'unexpected_label' | 'unexpected_value' | 'value_type'
+    label: string | null
+    cell: string | null
+    message: string
+  })[]
+}
+
+export type TemplateTaken = {
+  template_id: string
+  name: string
+  why: string[]
+  made_of?: string | undefined
+}
+
+export type Tile = {
+  tile_id: string
+  kind: 'question' | 'view' | 'text'
+  x: number
+  y: number
+  width: number
+  height: number
+  title: string | null
+  text: string | null
+  summary: Record<string, unknown> | null
+  chart: {
+    kind: 'table' | 'number' | 'line' | 'bar' | 'stacked' | 'pie'
+    x: number | null
+    y: number[]
+    series: number | null
+  } | null
+}
+
 export type Token = {
   token_id: string
   scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:share' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[]
@@ -2945,24 +4214,64 @@ export type Token = {
   revoked_at: string | null
 }
 
-export type TrackCloudFileAnswer = {
-  link_id: string
-  name: string
-  kind: 'cloud' | 'local'
-  provider: 'google_drive' | 'microsoft' | null
-  external_id: string | null
-  origin: string
-  source_name: string
-  current_version: number
-  versions: ({
-    n: number
-    kind: 'link' | 'sync' | 'revert'
-    modified_by: string | null
-    modified: string | null
-    synced_at: string
-    snapshot_id: string | null
+export type TokenUsage = {
+  token_id: string
+  name: string | null
+  buckets: ({
+    date: string
+    requests: number
   })[]
-  created_at: string
+}
+
+export type TopUpAnswer = {
+  charged?: boolean | undefined
+  /** Credits that can be spent now */
+  balance?: number | undefined
+  checkout_url?: string | undefined
+  session_id?: string | undefined
+  expires_at?: string | undefined
+}
+
+export type TopUpBody = {
+  /** Credits */
+  amount: 1000 | 5000 | 10000 | 50000
+  account_id?: string | null | undefined
+  success_url?: string | null | undefined
+  cancel_url?: string | null | undefined
+}
+
+export type Total = {
+  row?: number | undefined
+  /** Must be one to three capital letters */
+  column?: string | undefined
+  op: 'sum' | 'average' | 'difference' | 'division' | 'relative_change'
+  operands: string[]
+  cells?: string[] | undefined
+  verified: boolean
+  agreement: number
+}
+
+export type TrackCloudFileBody = {
+  provider: 'google_drive' | 'microsoft'
+  file_id: string
+  filename?: string | null | undefined
+  as_name?: string | null | undefined
+  on_existing?: 'auto' | 'seed' | 'replace' | 'refuse' | undefined
+  expected_versions?: Record<string, number> | null | undefined
+  /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+  expected_version?: number | null | undefined
+}
+
+export type TrackLocalFileBody = {
+  /** The file; its name keeps its extension */
+  file: FileInput
+  as_name?: string | null | undefined
+  on_existing?: 'auto' | 'seed' | 'replace' | 'refuse' | undefined
+  /** Where the file lies, in your own words */
+  origin?: string | undefined
+  expected_versions?: string | null | undefined
+  /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+  expected_version?: number | null | undefined
 }
 
 export type Transform = {
@@ -2980,8 +4289,129 @@ export type Transform = {
   updated_at: string
 }
 
+export type TransformRun = {
+  transform: Transform
+  run: {
+    op_id: number
+    row_count: number
+    elapsed_ms: number
+    logs: string
+    /** Over all rows of its inputs, or over those alone that have changed since the run before. Both end alike */
+    mode: 'full' | 'incremental'
+  } | null
+  table: Table
+  /** Tables below that were rebuilt as well */
+  recomputed: MadeTable[]
+  /** Tables below that could not be; they stay stale */
+  failed: FailedTransform[]
+}
+
+export type Trashed = {
+  /** Of a workbook (wb_…) or a table (art_…) */
+  id: string
+  kind: 'workbook' | 'table'
+  title: string
+  workbook_id: string
+  deleted_at: string
+}
+
 export type UnarchiveArtifactBody = {
   as_name?: string | null | undefined
+}
+
+export type UnarchiveTableBody = {
+  as_name?: string | null | undefined
+}
+
+export type UndoOpAnswer = {
+  op_id: number | null
+  undid: number
+  edit_version: number
+  rows: number
+  /** Columns the op wrote that are there no more */
+  lost_columns: number
+  /** Derived tables that became stale */
+  stale: string[]
+  dry_run?: DryRunDiff | undefined
+}
+
+export type UndoSessionAnswer = {
+  op_id: number | null
+  /** Newest first */
+  undone: ({
+    op_id: number
+    table: string | null
+    rows: number
+  })[]
+  /** Derived tables that became stale */
+  stale: string[]
+  dry_run?: ({
+    table: string
+    rows: ({
+      row_id: number | null
+      change: 'insert' | 'update' | 'delete'
+      cells: ({
+        column: string
+        before: unknown
+        after: unknown
+      })[]
+    })[]
+    /** Rows that would change */
+    row_count: number
+    /** Cells that would change */
+    cell_count: number
+    /** Only the first 1000 cells are listed */
+    cut: boolean
+  })[] | undefined
+}
+
+export type UndoSessionBody = {
+  session: string
+  dry_run?: boolean | null | undefined
+}
+
+export type Union = {
+  outputs: ({
+    name: string
+    kind: 'list' | 'long' | 'level' | 'computed' | 'accounts' | 'notes' | 'form'
+    level?: number | undefined
+  })[]
+  column: string
+  parts: ({
+    region_id: string
+    value: string
+  })[]
+  evidence: string[]
+  /** Other files have rows in these tables, too */
+  files?: {
+    union_id: string
+    sources: string[]
+    columns: ({
+      name: string
+      type: string
+    })[]
+  } | undefined
+}
+
+export type Unit = {
+  text: string
+  scale: number
+}
+
+export type UploadFromDriveBody = {
+  provider: 'google_drive' | 'microsoft'
+  file_id: string
+  /** Must be a name that does not start with __svc_ */
+  filename: string
+}
+
+export type UploadFromUrlBody = {
+  url: string
+  filename?: string | null | undefined
+  sha256?: string | null | undefined
+  mode?: 'auto' | 'staged' | undefined
+  async?: boolean | undefined
+  structuring?: 'auto' | 'skip' | 'defer' | null | undefined
 }
 
 export type UploadSlot = {
@@ -2999,6 +4429,15 @@ export type UploadSlot = {
   error: string | null
 }
 
+export type UploadSourceBody = {
+  /** The file; its name keeps its extension */
+  file?: FileInput | undefined
+  files?: FileInput[] | undefined
+  mode?: 'auto' | 'staged' | undefined
+  async?: boolean | undefined
+  structuring?: 'auto' | 'skip' | 'defer' | null | undefined
+}
+
 export type Uploaded = {
   source?: Source | undefined
   artifacts?: Artifact[] | undefined
@@ -3006,52 +4445,57 @@ export type Uploaded = {
   structuring_reason?: string | null | undefined
   credits_spent?: number | undefined
   existing?: boolean | undefined
-  warnings?: ({
-    code: string
-    message: string
-    region_id: string | null
-    column: string | null
-    count: number
-  })[] | undefined
-  files?: ({
-    filename: string
-    source: string
-    outcome: 'template' | 'united' | 'not_fitting' | 'tables' | 'existing' | 'kept' | 'failed'
-    template: {
-      template_id: string
-      name: string
-    } | null
-    /** Templates that nearly fit, and why the file was not read by them */
-    template_misses: ({
-      template_id: string
-      name: string
-      /** Of the labels of the template, those that the file has */
-      share: number
-      reasons: ({
-        code: 'anchor_not_found' | 'label_missing' | 'label_ambiguous' | 'unexpected_label' | 'unexpected_value' | 'value_type'
-        label: string | null
-        cell: string | null
-        message: string
-      })[]
-    })[]
-    tables: string[]
-    error: string | null
-  })[] | undefined
+  warnings?: Warning[] | undefined
+  files?: FileOutcome[] | undefined
   job_id?: string | undefined
   status?: 'pending' | undefined
+}
+
+export type UsageBucket = {
+  date: string
+  requests: number
+  ops: number
+  credits: number
+  storage_bytes: number | null
+  tables: number | null
+}
+
+export type ValidateQueryAnswer = {
+  valid: boolean
+  errors: ({
+    code: 'invalid_sql' | 'not_read_only'
+    message: string
+    line: number | null
+    column: number | null
+    suggested_fix: string | null
+    unknown_table: string | null
+    unknown_column: string | null
+  })[]
+  columns: Column[]
+  tables: string[]
+}
+
+export type ValidateQueryBody = {
+  /** One SELECT, or WITH … SELECT. Tables go by their names, in double quotes where needed. */
+  sql: string
+  params?: (string | number | boolean | null)[] | Record<string, string | number | boolean | null> | null | undefined
+  as_of?: string | null | undefined
 }
 
 export type Version = {
   label: string
   snapshot_id: string
   summary: string | null
-  actor: {
-    name: string | null
-    user_id: string | null
-    credential: 'session' | 'pat' | 'key' | 'link' | 'system'
-    credential_id: string | null
-  }
+  actor: Actor
   created_at: string
+}
+
+export type Warning = {
+  code: string
+  message: string
+  region_id: string | null
+  column: string | null
+  count: number
 }
 
 export type Webhook = {
@@ -3077,6 +4521,41 @@ export type WebhookDelivery = {
   created_at: string
   last_attempt_at: string | null
   duration_ms: number | null
+}
+
+export type WebhookWithSecret = {
+  webhook_id: string
+  url: string
+  events: ('artifact.updated' | 'artifact.deleted' | 'artifact.stale' | 'snapshot.committed' | 'source.analyzed' | 'source.materialized' | 'conflict.created' | 'version.branched' | 'version.merged' | 'job.completed' | 'comment.changed' | 'proposal.opened' | 'proposal.reviewed' | 'proposal.applied' | 'proposal.closed')[]
+  status: 'active' | 'paused' | 'disabled'
+  disabled_reason: 'gone' | 'failing' | null
+  created_at: string
+  last_success_at: string | null
+  failing_since: string | null
+  /** Signs every request; shown here and never again */
+  secret: string
+}
+
+export type WhatIfBody = {
+  set: ({
+    /** The first one when left out */
+    sheet?: string | undefined
+    /** Must be a cell or a range of them, as in B2 or B2:C9 */
+    range: string
+    /** Null empties the cell; a text stays a text, whatever it begins with */
+    value?: string | number | boolean | null | undefined
+    /** Row by row, from the first cell of the range on */
+    values?: ((string | number | boolean | null)[])[] | undefined
+    /** A day or a time, as in 2026-11-15 */
+    date?: string | undefined
+    /** For the first cell of the range; in the others its relative references move along */
+    formula?: string | undefined
+  })[]
+}
+
+export type WithdrawProposalBody = {
+  state: 'withdrawn'
+  actor?: string | null | undefined
 }
 
 export type Workbook = {
@@ -3113,6 +4592,17 @@ export type Workspace = {
   created_at: string
 }
 
+export type WorkspaceMember = {
+  user_id: string
+  email: string
+  name: string
+  base_role: 'admin' | 'editor' | 'viewer'
+  custom_roles: string[]
+  /** What policies see: the base role and the custom roles */
+  roles: string[]
+  attributes: Record<string, string[]> | null
+}
+
 export type WriteTableCommentBody = {
   target?: {
     kind: 'table' | 'row' | 'cell'
@@ -3139,28 +4629,6 @@ export type WriteTableRangeAnswer = {
   proposal?: ProposalSummary | undefined
 }
 
-export type WriteTableRangeBody = {
-  range: string
-  values: (unknown[])[]
-  /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
-  expected_version: number | null
-  actor?: string | null | undefined
-}
-
-export type WriteTableRowsBody = {
-  rows: (Record<string, unknown>)[]
-  /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
-  expected_version: number | null
-  match_on?: string[] | null | undefined
-  mode?: 'upsert' | 'insert' | 'update' | undefined
-  on_error?: 'fail' | 'skip' | undefined
-  return?: 'ids' | 'rows' | 'none' | undefined
-  lock?: 'table' | 'row' | undefined
-  actor?: string | null | undefined
-  session?: string | null | undefined
-  dry_run?: boolean | null | undefined
-}
-
 export type WrittenRows = {
   edit_version: number
   op_id: number | null
@@ -3177,23 +4645,7 @@ export type WrittenRows = {
   rows: (Record<string, unknown>)[] | null
   /** Derived tables that became stale */
   stale: string[]
-  dry_run?: {
-    rows: ({
-      row_id: number | null
-      change: 'insert' | 'update' | 'delete'
-      cells: ({
-        column: string
-        before: unknown
-        after: unknown
-      })[]
-    })[]
-    /** Rows that would change */
-    row_count: number
-    /** Cells that would change */
-    cell_count: number
-    /** Only the first 1000 cells are listed */
-    cut: boolean
-  } | undefined
+  dry_run?: DryRunDiff | undefined
   /** With the scope workbooks:propose alone (status 202): what the write became. It has changed nothing, and its counts are 0. */
   proposal?: ProposalSummary | undefined
 }
@@ -3213,10 +4665,7 @@ export type Operations = {
       /** Accepted, without effect */
       provision?: boolean | undefined
     }
-    answer: {
-      accounts: Account[]
-      next_cursor: string | null
-    }
+    answer: ListAccountsAnswer
   }
   /** Create a developer account beside your default one */
   createAccount: {
@@ -3232,22 +4681,12 @@ export type Operations = {
       /** The next_cursor of the page before */
       cursor?: string | undefined
     }
-    answer: {
-      workspaces: Workspace[]
-      next_cursor: string | null
-    }
+    answer: ListWorkspacesAnswer
   }
   /** Provision a managed workspace */
   provisionWorkspace: {
     params: unknown
-    body: {
-      /** Must be text without line breaks or control characters, and not only spaces */
-      name: string
-      account_id?: string | null | undefined
-      residency?: string | null | undefined
-      preprocess_rules?: string | null | undefined
-      idp_config?: Record<string, unknown> | null | undefined
-    }
+    body: ProvisionWorkspaceBody
     answer: Workspace
   }
   /** One workspace */
@@ -3264,14 +4703,7 @@ export type Operations = {
       /** An id, or `personal` */
       workspace_id: string
     }
-    body?: {
-      name?: string | null | undefined
-      residency?: string | null | undefined
-      preprocess_rules?: string | null | undefined
-      idp_config?: Record<string, unknown> | null | undefined
-      /** Whether links show what lies there: to everyone who has one, to members who are logged in, or not at all. Of workspace and account the stricter counts */
-      public_links?: 'allowed' | 'members' | 'off' | undefined
-    }
+    body?: ConfigureWorkspaceBody
     answer: Workspace
   }
   /** Delete an empty managed workspace; keys and tokens pinned to it are revoked */
@@ -3288,31 +4720,7 @@ export type Operations = {
       /** An id, or `personal` */
       workspace_id: string
     }
-    answer: {
-      users: ({
-        user_id: string
-        email: string
-        name: string
-        base_role: 'admin' | 'editor' | 'viewer'
-        custom_roles: string[]
-        /** What policies see: the base role and the custom roles */
-        roles: string[]
-        attributes: Record<string, string[]> | null
-      })[]
-      /** Shown to admins: users who are no members and have a direct share of a workbook, or custom roles that were kept */
-      guests: ({
-        user_id: string
-        email: string
-        name: string
-        former_role: 'admin' | 'editor' | 'viewer' | null
-        /** In force for workbooks shared with the guest directly */
-        custom_roles: string[]
-        /** What row policies may ask about the user (`user.attributes.name`). Shown to admins; null to others */
-        attributes: Record<string, string[]>
-        /** Workbooks of this workspace that are shared with the guest directly */
-        shared_workbooks: number
-      })[]
-    }
+    answer: ListWorkspaceUsersAnswer
   }
   /** Replace the custom roles of a member, whose base role stays, or of a guest */
   setWorkspaceUserRoles: {
@@ -3321,10 +4729,8 @@ export type Operations = {
       workspace_id: string
       user_id: string
     }
-    body: {
-      roles: string[]
-    }
-    answer: SetWorkspaceUserRolesAnswer
+    body: SetWorkspaceUserRolesBody
+    answer: MemberOrGuest
   }
   /** Replace the attributes of a member or guest that row policies ask for */
   setWorkspaceUserAttributes: {
@@ -3333,10 +4739,8 @@ export type Operations = {
       workspace_id: string
       user_id: string
     }
-    body: {
-      attributes: Record<string, string[]>
-    }
-    answer: SetWorkspaceUserRolesAnswer
+    body: SetWorkspaceUserAttributesBody
+    answer: MemberOrGuest
   }
   /** Remove a member, or leave; removing another user takes an admin */
   removeWorkspaceUser: {
@@ -3353,20 +4757,8 @@ export type Operations = {
       /** An id, or `personal` */
       workspace_id: string
     }
-    body: {
-      /** Must be an e-mail address */
-      email: string
-      base_role: 'admin' | 'editor' | 'viewer'
-    }
-    answer: {
-      invitation_id: string
-      email: string
-      base_role: 'admin' | 'editor' | 'viewer'
-      invited_by: string
-      created_at: string
-      expires_at: string
-      url: string | null
-    }
+    body: InviteToWorkspaceBody
+    answer: InviteToWorkspaceAnswer
   }
   /** Invitations that are not accepted yet, newest first */
   listInvitations: {
@@ -3374,16 +4766,7 @@ export type Operations = {
       /** An id, or `personal` */
       workspace_id: string
     }
-    answer: {
-      invitations: ({
-        invitation_id: string
-        email: string
-        base_role: 'admin' | 'editor' | 'viewer'
-        invited_by: string
-        created_at: string
-        expires_at: string
-      })[]
-    }
+    answer: ListInvitationsAnswer
   }
   /** Withdraw an invitation; its link is dead then */
   withdrawInvitation: {
@@ -3399,19 +4782,13 @@ export type Operations = {
     params: {
       account_id?: string | undefined
     }
-    answer: {
-      domains: ClaimDomainAnswer[]
-    }
+    answer: ListDomainsAnswer
   }
   /** Claim a domain; the answer says which TXT record proves that you hold it */
   claimDomain: {
     params: unknown
-    body: {
-      /** Must be a domain such as example.com */
-      domain: string
-      account_id?: string | null | undefined
-    }
-    answer: ClaimDomainAnswer
+    body: ClaimDomainBody
+    answer: Domain
   }
   /** Look for the TXT record of a claimed domain */
   verifyDomain: {
@@ -3419,7 +4796,7 @@ export type Operations = {
       domain: string
       account_id?: string | undefined
     }
-    answer: ClaimDomainAnswer
+    answer: Domain
   }
   /** Give a domain up; members stay members */
   releaseDomain: {
@@ -3435,7 +4812,7 @@ export type Operations = {
       /** An id, or `personal` */
       workspace_id: string
     }
-    answer: ListGroupRolesAnswer
+    answer: GroupRoles
   }
   /** Replace which groups of the identity provider are what in a workspace */
   setGroupRoles: {
@@ -3443,15 +4820,8 @@ export type Operations = {
       /** An id, or `personal` */
       workspace_id: string
     }
-    body: {
-      group_roles: ({
-        /** Must be text without line breaks or control characters, and not only spaces */
-        group: string
-        base_role: 'admin' | 'editor' | 'viewer'
-        custom_roles?: string[] | undefined
-      })[]
-    }
-    answer: ListGroupRolesAnswer
+    body: SetGroupRolesBody
+    answer: GroupRoles
   }
   /** What was changed about an account as a whole, newest first */
   readAccountLog: {
@@ -3461,161 +4831,98 @@ export type Operations = {
       /** The next_cursor of the page before */
       cursor?: string | undefined
     }
-    answer: {
-      entries: ({
-        at: string
-        action: string
-        target: Record<string, unknown>
-        detail: Record<string, unknown>
-        actor: {
-          user_id: string | null
-          credential: 'session' | 'pat' | 'key' | 'link' | 'system'
-          credential_id: string | null
-        }
-      })[]
-      next_cursor: string | null
-    }
+    answer: ReadAccountLogAnswer
   }
   /** What an account asks of sessions, tokens and links */
   getAccountPolicy: {
     params: {
       account_id?: string | undefined
     }
-    answer: GetAccountPolicyAnswer
+    answer: AccountPolicy
   }
   /** Replace what an account asks of sessions, tokens and links */
   setAccountPolicy: {
     params: {
       account_id?: string | undefined
     }
-    body?: {
-      max_session_minutes?: number | null | undefined
-      max_token_days?: number | null | undefined
-      tokens_allowed?: boolean | undefined
-      /** Whether links show what lies there: to everyone who has one, to members who are logged in, or not at all. Of workspace and account the stricter counts */
-      public_links?: 'allowed' | 'members' | 'off' | undefined
-    }
-    answer: GetAccountPolicyAnswer
+    body?: SetAccountPolicyBody
+    answer: AccountPolicy
   }
   /** Register and log in */
   register: {
     params: unknown
-    body: {
-      /** Must be an e-mail address */
-      email: string
-      password: string
-      /** Must be text of one line, and not only spaces */
-      name: string
-    }
-    answer: RegisterAnswer
+    body: RegisterBody
+    answer: Login
   }
   /** Log in with e-mail and password */
   login: {
     params: unknown
-    body: {
-      /** Must be an e-mail address */
-      email: string
-      password: string
-    }
-    answer: RegisterAnswer
+    body: LoginBody
+    answer: Login
   }
   /** Renew a session with its refresh token */
   refreshSession: {
     params: unknown
     body?: RefreshSessionBody
-    answer: RegisterAnswer
+    answer: Login
   }
   /** End the session at once */
   logout: {
     params: unknown
-    body?: RefreshSessionBody
+    body?: LogoutBody
     answer: undefined
   }
   /** The keys that session tokens are signed with */
   publicKeys: {
     params: unknown
-    answer: {
-      keys: (Record<string, string>)[]
-    }
+    answer: PublicKeysAnswer
   }
   /** Begin a login that a person approves in a browser (RFC 8628) */
   startDeviceLogin: {
     params: unknown
-    body?: {
-      client_name?: string | null | undefined
-    }
-    answer: {
-      device_code: string
-      user_code: string
-      verification_uri: string
-      verification_uri_complete: string
-      expires_in: number
-      interval: number
-    }
+    body?: StartDeviceLoginBody
+    answer: StartDeviceLoginAnswer
   }
   /** Ask whether the login was approved; the tokens come once */
   exchangeDeviceCode: {
     params: unknown
-    body: {
-      device_code: string
-      grant_type?: 'urn:ietf:params:oauth:grant-type:device_code' | undefined
-    }
-    answer: RegisterAnswer
+    body: ExchangeDeviceCodeBody
+    answer: Login
   }
   /** Sign in from the login page */
   submitLogin: {
     params: unknown
-    body: {
-      email?: string | undefined
-      password?: string | undefined
-      return_to?: string | undefined
-    }
+    body: SubmitLoginBody
     answer: Response
   }
   /** Create an account from the register page */
   submitRegistration: {
     params: unknown
-    body: {
-      name?: string | undefined
-      email?: string | undefined
-      password?: string | undefined
-      return_to?: string | undefined
-    }
+    body: SubmitRegistrationBody
     answer: Response
   }
   /** Have a link to a new password mailed, from the page */
   submitPasswordLink: {
     params: unknown
-    body: {
-      email?: string | undefined
-    }
+    body: SubmitPasswordLinkBody
     answer: Response
   }
   /** Set a new password from the page behind a mailed link */
   submitNewPassword: {
     params: unknown
-    body: {
-      token?: string | undefined
-      password?: string | undefined
-      keep?: string | string[] | undefined
-    }
+    body: SubmitNewPasswordBody
     answer: Response
   }
   /** Enter the code of a program */
   submitUserCode: {
     params: unknown
-    body: {
-      user_code?: string | undefined
-    }
+    body: SubmitUserCodeBody
     answer: Response
   }
   /** Let a program in, or send it away */
   submitConsent: {
     params: unknown
-    body: {
-      user_code?: string | undefined
-      answer?: string | undefined
-    }
+    body: SubmitConsentBody
     answer: Response
   }
   /** Go to an identity provider to log in */
@@ -3709,78 +5016,31 @@ export type Operations = {
   /** Have a link to a new password mailed */
   requestPasswordLink: {
     params: unknown
-    body: {
-      /** Must be an e-mail address */
-      email: string
-    }
-    answer: {
-      sent: true
-    }
+    body: RequestPasswordLinkBody
+    answer: RequestPasswordLinkAnswer
   }
   /** Set a new password with a mailed link; every session, token, key and webhook not kept ends */
   resetPassword: {
     params: unknown
-    body: {
-      token: string
-      password: string
-      keep?: string[] | null | undefined
-    }
+    body: ResetPasswordBody
     answer: undefined
   }
   /** What a new password by this link would end */
   reviewPasswordLink: {
     params: unknown
-    body: {
-      token: string
-    }
-    answer: {
-      /** True: everything made before ends, and nothing can be kept */
-      first_proof: boolean
-      access: ({
-        /** To be named in keep */
-        id: string
-        kind: 'token' | 'key' | 'webhook'
-        name: string
-        created_at: string
-        last_used_at: string | null
-      })[]
-    }
+    body: ReviewPasswordLinkBody
+    answer: ReviewPasswordLinkAnswer
   }
   /** Your personal access tokens, without their secrets */
   listTokens: {
     params: unknown
-    answer: {
-      tokens: Token[]
-      next_cursor: string | null
-    }
+    answer: ListTokensAnswer
   }
   /** Mint a personal access token; its plaintext is in this answer and nowhere else */
   createToken: {
     params: unknown
-    body: {
-      name: string
-      account_id?: string | null | undefined
-      expires_in_days?: number | null | undefined
-      rate_limit_per_minute?: number | null | undefined
-      resource?: string | null | undefined
-      scopes?: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:share' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[] | null | undefined
-    }
-    answer: {
-      token_id: string
-      scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:share' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[]
-      name: string | null
-      /** The beginning of the plaintext, to recognise it by */
-      prefix: string
-      /** account, workspace:<id> or workbook:<id> */
-      resource: string
-      account_id: string
-      rate_limit_per_minute: number
-      created_at: string
-      expires_at: string | null
-      last_used_at: string | null
-      revoked_at: string | null
-      token: string
-    }
+    body: CreateTokenBody
+    answer: CreateTokenAnswer
   }
   /** Revoke a token; revoking it twice is fine */
   revokeToken: {
@@ -3794,41 +5054,13 @@ export type Operations = {
     params: {
       account_id?: string | undefined
     }
-    answer: {
-      keys: Key[]
-      next_cursor: string | null
-    }
+    answer: ListKeysAnswer
   }
   /** Mint an account key; its plaintext is in this answer and nowhere else */
   createKey: {
     params: unknown
-    body: {
-      /** `scim` stands alone: a key for the identity provider of a company, which can do nothing else */
-      scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:share' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage' | 'scim')[]
-      account_id?: string | null | undefined
-      name?: string | null | undefined
-      expires_in_days?: number | null | undefined
-      rate_limit_per_minute?: number | undefined
-      workspace_id?: string | null | undefined
-    }
-    answer: {
-      key_id: string
-      workspace_id: string | null
-      created_by: string
-      scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:share' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage' | 'scim')[]
-      name: string | null
-      /** The beginning of the plaintext, to recognise it by */
-      prefix: string
-      /** account, workspace:<id> or workbook:<id> */
-      resource: string
-      account_id: string
-      rate_limit_per_minute: number
-      created_at: string
-      expires_at: string | null
-      last_used_at: string | null
-      revoked_at: string | null
-      key: string
-    }
+    body: CreateKeyBody
+    answer: CreateKeyAnswer
   }
   /** Revoke a key */
   revokeKey: {
@@ -3843,41 +5075,15 @@ export type Operations = {
     params: {
       days?: number | undefined
     }
-    answer: {
-      days: number
-      tokens: ({
-        token_id: string
-        name: string | null
-        buckets: ({
-          date: string
-          requests: number
-        })[]
-      })[]
-    }
+    answer: ReadUsageAnswer
   }
   /** Join the workspace an invitation leads to */
   acceptInvitation: {
     params: {
       token: string
     }
-    body?: {
-      name?: string | null | undefined
-      password?: string | null | undefined
-    }
-    answer: {
-      workspace_id: string
-      /** Where the console shows what was shared */
-      url: string
-      access_token?: string | undefined
-      token_type?: 'Bearer' | undefined
-      expires_in?: number | undefined
-      refresh_token?: string | undefined
-      user: {
-        user_id: string
-        email: string
-        name: string
-      }
-    }
+    body?: AcceptInvitationBody
+    answer: AcceptInvitationAnswer
   }
   /** The page behind an invitation's link */
   invitationPage: {
@@ -3889,11 +5095,7 @@ export type Operations = {
   /** Accept an invitation from its page */
   submitInvitation: {
     params: unknown
-    body: {
-      token?: string | undefined
-      name?: string | undefined
-      password?: string | undefined
-    }
+    body: SubmitInvitationBody
     answer: Response
   }
   /** What happened in the workbooks you can read, oldest first */
@@ -3903,10 +5105,7 @@ export type Operations = {
       after?: string | undefined
       limit?: number | undefined
     }
-    answer: {
-      events: BinderyEvent[]
-      next_cursor: string | null
-    }
+    answer: ListMyEventsAnswer
   }
   /** Your recent jobs, newest first */
   listJobs: {
@@ -3915,10 +5114,7 @@ export type Operations = {
       /** The next_cursor of the page before */
       cursor?: string | undefined
     }
-    answer: {
-      jobs: Job[]
-      next_cursor: string | null
-    }
+    answer: ListJobsAnswer
   }
   /** How a job is doing, and its result */
   readJob: {
@@ -3939,85 +5135,48 @@ export type Operations = {
     params: {
       account_id?: string | undefined
     }
-    answer: GetBillingAnswer
+    answer: AccountBilling
   }
   /** Have credits bought whenever there are few, or no longer */
   setAutoTopup: {
     params: unknown
-    body: {
-      enabled: boolean
-      amount?: number | undefined
-      threshold?: number | undefined
-      account_id?: string | null | undefined
-    }
-    answer: GetBillingAnswer
+    body: SetAutoTopupBody
+    answer: AccountBilling
   }
   /** Begin a subscription on a page of the payment provider */
   startCheckout: {
     params: unknown
-    body: {
-      plan: 'solo' | 'pro'
-      interval?: 'month' | 'year' | undefined
-      account_id?: string | null | undefined
-      success_url?: string | null | undefined
-      cancel_url?: string | null | undefined
-    }
-    answer: StartCheckoutAnswer
+    body: StartCheckoutBody
+    answer: Checkout
   }
   /** Pay by use: save a card on a page of the payment provider, without a charge */
   enablePayg: {
     params: unknown
-    body?: {
-      account_id?: string | null | undefined
-      success_url?: string | null | undefined
-      cancel_url?: string | null | undefined
-    }
-    answer: StartCheckoutAnswer
+    body?: EnablePaygBody
+    answer: Checkout
   }
   /** A page of the payment provider: receipts, cards, the end of a subscription */
   openPortal: {
     params: unknown
-    body?: {
-      account_id?: string | null | undefined
-      return_url?: string | null | undefined
-    }
-    answer: {
-      portal_url: string
-    }
+    body?: OpenPortalBody
+    answer: OpenPortalAnswer
   }
   /** Let a developer account pay by use with the card of your default account */
   reuseCard: {
     params: unknown
-    body: {
-      account_id: string
-    }
-    answer: GetBillingAnswer
+    body: ReuseCardBody
+    answer: AccountBilling
   }
   /** Buy a pack of credits: with the saved card at once, else on a page of the payment provider */
   topUp: {
     params: unknown
-    body: {
-      /** Credits */
-      amount: 1000 | 5000 | 10000 | 50000
-      account_id?: string | null | undefined
-      success_url?: string | null | undefined
-      cancel_url?: string | null | undefined
-    }
-    answer: {
-      charged?: boolean | undefined
-      /** Credits that can be spent now */
-      balance?: number | undefined
-      checkout_url?: string | undefined
-      session_id?: string | undefined
-      expires_at?: string | undefined
-    }
+    body: TopUpBody
+    answer: TopUpAnswer
   }
   /** Where the payment provider tells what happened, signed */
   receivePaymentEvent: {
     params: unknown
-    answer: {
-      received: boolean
-    }
+    answer: ReceivePaymentEventAnswer
   }
   /** What an account used on each UTC day; days without activity are left out */
   readUsageSeries: {
@@ -4025,18 +5184,7 @@ export type Operations = {
       days?: number | undefined
       account_id?: string | undefined
     }
-    answer: {
-      account_id: string
-      days: number
-      buckets: ({
-        date: string
-        requests: number
-        ops: number
-        credits: number
-        storage_bytes: number | null
-        tables: number | null
-      })[]
-    }
+    answer: ReadUsageSeriesAnswer
   }
   /** Who you are, what your credential may do and reach, and what your account has */
   getMe: {
@@ -4046,20 +5194,13 @@ export type Operations = {
   /** Change your name */
   changeMe: {
     params: unknown
-    body: CreateAccountBody
+    body: ChangeMeBody
     answer: Me
   }
   /** The workspaces your credential reaches, by name */
   listMyWorkspaces: {
     params: unknown
-    answer: {
-      workspaces: ({
-        workspace_id: string
-        name: string
-        /** Workbooks that name no workspace land here */
-        is_default: boolean
-      })[]
-    }
+    answer: ListMyWorkspacesAnswer
   }
   /** What you should look at: mentions, invitations, failed jobs, conflicts, stale dashboards and proposals, the newest first */
   listMyNotifications: {
@@ -4069,48 +5210,29 @@ export type Operations = {
       /** The next_cursor of the page before */
       cursor?: string | undefined
     }
-    answer: {
-      notifications: Notification[]
-      unread_count: number
-      next_cursor: string | null
-    }
+    answer: ListMyNotificationsAnswer
   }
   /** Mark notifications as read: those that are named, or all */
   markNotificationsRead: {
     params: unknown
-    body?: {
-      notification_ids?: string[] | null | undefined
-    }
-    answer: {
-      unread_count: number
-    }
+    body?: MarkNotificationsReadBody
+    answer: MarkNotificationsReadAnswer
   }
   /** Where notifications of each kind go: into the console, by mail, both or neither */
   getNotificationSettings: {
     params: unknown
-    answer: GetNotificationSettingsAnswer
+    answer: NotificationSettings
   }
   /** Choose where notifications of a kind go from now on */
   changeNotificationSettings: {
     params: unknown
-    body: {
-      settings: ({
-        kind: 'mention' | 'invitation' | 'job_failed' | 'conflict' | 'dashboard_stale' | 'proposal'
-        in_console?: boolean | undefined
-        by_mail?: boolean | undefined
-      })[]
-    }
-    answer: GetNotificationSettingsAnswer
+    body: ChangeNotificationSettingsBody
+    answer: NotificationSettings
   }
   /** Create a workbook, in the oldest workspace of the account unless one is named */
   createWorkbook: {
     params: unknown
-    body: {
-      title: string
-      workspace_id?: string | null | undefined
-      description?: string | null | undefined
-      language?: 'ja' | 'en' | null | undefined
-    }
+    body: CreateWorkbookBody
     answer: Workbook
   }
   /** A workbook */
@@ -4125,11 +5247,7 @@ export type Operations = {
     params: {
       workbook_id: string
     }
-    body?: {
-      title?: string | null | undefined
-      description?: string | null | undefined
-      language?: 'ja' | 'en' | null | undefined
-    }
+    body?: ChangeWorkbookBody
     answer: Workbook
   }
   /** Delete a workbook; it rests in the trash for 30 days */
@@ -4148,10 +5266,7 @@ export type Operations = {
       /** A workspace, or the alias personal */
       workspace_id?: string | undefined
     }
-    answer: {
-      workbooks: Workbook[]
-      next_cursor: string | null
-    }
+    answer: ListMyWorkbooksAnswer
   }
   /** Workbooks of a workspace: your own and those shared with you */
   listWorkspaceWorkbooks: {
@@ -4159,18 +5274,14 @@ export type Operations = {
       /** An id, or `personal` */
       workspace_id: string
     }
-    answer: {
-      workbooks: Workbook[]
-    }
+    answer: ListWorkspaceWorkbooksAnswer
   }
   /** Who the workbook is shared with */
   listWorkbookMembers: {
     params: {
       workbook_id: string
     }
-    answer: {
-      members: Member[]
-    }
+    answer: ListWorkbookMembersAnswer
   }
   /** Share the workbook with a user, or change their role */
   shareWorkbook: {
@@ -4178,9 +5289,7 @@ export type Operations = {
       workbook_id: string
       user_id: string
     }
-    body: {
-      role: 'viewer' | 'editor'
-    }
+    body: ShareWorkbookBody
     answer: Member
   }
   /** Stop sharing the workbook with a user */
@@ -4199,43 +5308,25 @@ export type Operations = {
       /** Only entries with a smaller seq */
       before?: number | undefined
     }
-    answer: {
-      entries: AuditEntry[]
-      chain_valid: boolean
-      next_before: number | null
-    }
+    answer: ReadAuditLogAnswer
   }
   /** Your webhooks, newest first, without their secrets */
   listWebhooks: {
     params: unknown
-    answer: {
-      webhooks: Webhook[]
-      next_cursor: string | null
-    }
+    answer: ListWebhooksAnswer
   }
   /** Send events to an address */
   createWebhook: {
     params: unknown
-    body: {
-      /** https; others only where the operator allows it */
-      url: string
-      /** Empty: all kinds */
-      events?: ('artifact.updated' | 'artifact.deleted' | 'artifact.stale' | 'snapshot.committed' | 'source.analyzed' | 'source.materialized' | 'conflict.created' | 'version.branched' | 'version.merged' | 'job.completed' | 'comment.changed' | 'proposal.opened' | 'proposal.reviewed' | 'proposal.applied' | 'proposal.closed')[] | undefined
-    }
-    answer: CreateWebhookAnswer
+    body: CreateWebhookBody
+    answer: WebhookWithSecret
   }
   /** Change where a webhook goes or what it gets, pause it, or switch it on again */
   changeWebhook: {
     params: {
       webhook_id: string
     }
-    body?: {
-      /** https; others only where the operator allows it */
-      url?: string | undefined
-      /** Empty: all kinds */
-      events?: ('artifact.updated' | 'artifact.deleted' | 'artifact.stale' | 'snapshot.committed' | 'source.analyzed' | 'source.materialized' | 'conflict.created' | 'version.branched' | 'version.merged' | 'job.completed' | 'comment.changed' | 'proposal.opened' | 'proposal.reviewed' | 'proposal.applied' | 'proposal.closed')[] | undefined
-      status?: 'active' | 'paused' | undefined
-    }
+    body?: ChangeWebhookBody
     answer: Webhook
   }
   /** Stop sending events to an address */
@@ -4250,7 +5341,7 @@ export type Operations = {
     params: {
       webhook_id: string
     }
-    answer: CreateWebhookAnswer
+    answer: WebhookWithSecret
   }
   /** What was sent to a webhook in the last 30 days, newest first */
   listWebhookDeliveries: {
@@ -4261,10 +5352,7 @@ export type Operations = {
       /** The next_cursor of the page before */
       cursor?: string | undefined
     }
-    answer: {
-      deliveries: WebhookDelivery[]
-      next_cursor: string | null
-    }
+    answer: ListWebhookDeliveriesAnswer
   }
   /** Send an event once more */
   redeliverWebhook: {
@@ -4298,7 +5386,7 @@ export type Operations = {
       workbook_id: string
       name: string
     }
-    answer: ArchiveArtifactAnswer
+    answer: ArtifactState
   }
   /** Bring an archived artifact back */
   unarchiveArtifact: {
@@ -4307,7 +5395,7 @@ export type Operations = {
       name: string
     }
     body?: UnarchiveArtifactBody
-    answer: ArchiveArtifactAnswer
+    answer: ArtifactState
   }
   /** Say what an artifact is */
   describeArtifact: {
@@ -4324,7 +5412,7 @@ export type Operations = {
       workbook_id: string
       name: string
     }
-    answer: ArchiveArtifactAnswer
+    answer: ArtifactState
   }
   /** Bring an archived artifact back */
   unarchiveTable: {
@@ -4332,8 +5420,8 @@ export type Operations = {
       workbook_id: string
       name: string
     }
-    body?: UnarchiveArtifactBody
-    answer: ArchiveArtifactAnswer
+    body?: UnarchiveTableBody
+    answer: ArtifactState
   }
   /** Say what an artifact is */
   describeTable: {
@@ -4341,8 +5429,8 @@ export type Operations = {
       workbook_id: string
       name: string
     }
-    body?: DescribeArtifactBody
-    answer: DescribeArtifactAnswer
+    body?: DescribeTableBody
+    answer: DescribeTableAnswer
   }
   /** Tables, views, charts and reports of a workbook, by name */
   listArtifacts: {
@@ -4350,10 +5438,7 @@ export type Operations = {
       workbook_id: string
       state?: 'active' | 'archived' | 'all' | undefined
     }
-    answer: {
-      artifacts: Artifact[]
-      next_cursor: string | null
-    }
+    answer: ListArtifactsAnswer
   }
   /** An artifact, by its name or its id */
   readArtifact: {
@@ -4372,10 +5457,7 @@ export type Operations = {
       cursor?: string | undefined
       limit?: number | undefined
     }
-    answer: {
-      classifications: Classification[]
-      next_cursor: string | null
-    }
+    answer: ListClassificationsAnswer
   }
   /** Attach a tag to a column */
   tagColumn: {
@@ -4408,7 +5490,7 @@ export type Operations = {
       /** How many rows to show */
       sample?: number | undefined
     }
-    answer: ReadTableAccessAnswer
+    answer: ColumnAccess
   }
   /** What tags do to columns, by tag and role */
   listPolicies: {
@@ -4418,10 +5500,7 @@ export type Operations = {
       cursor?: string | undefined
       limit?: number | undefined
     }
-    answer: {
-      policies: Policy[]
-      next_cursor: string | null
-    }
+    answer: ListPoliciesAnswer
   }
   /** Say what a tag does to columns for a role */
   setPolicy: {
@@ -4429,14 +5508,7 @@ export type Operations = {
       workbook_id: string
       tag: string
     }
-    body: {
-      /** Must be * or a lower-case letter, then at most 59 of a-z, 0-9, _ and - */
-      role?: string | undefined
-      effect: 'allow' | 'mask' | 'deny'
-      mask_style?: 'null' | 'year' | 'last4' | 'hash' | null | undefined
-      actor?: string | null | undefined
-      note?: string | null | undefined
-    }
+    body: SetPolicyBody
     answer: Policy
   }
   /** Take back the rule of a role, or all rules of a tag */
@@ -4455,9 +5527,7 @@ export type Operations = {
     params: {
       workbook_id: string
     }
-    answer: {
-      row_policies: RowPolicy[]
-    }
+    answer: ListRowPoliciesAnswer
   }
   /** Which rows of a table callers see */
   readRowPolicy: {
@@ -4473,20 +5543,7 @@ export type Operations = {
       workbook_id: string
       table: string
     }
-    body: {
-      predicate: string
-      mapping?: {
-        table: string
-        /** The column with the addresses of users */
-        email: string
-        /** Names of attributes, each with the column that holds its values */
-        attributes: Record<string, string>
-      } | null | undefined
-      /** Editors who do not see all rows may insert rows that they do not see, and change rows so that they no longer see them */
-      may_write_unseen?: boolean | undefined
-      note?: string | null | undefined
-      actor?: string | null | undefined
-    }
+    body: SetRowPolicyBody
     answer: RowPolicy
   }
   /** Show all rows of a table again */
@@ -4503,32 +5560,7 @@ export type Operations = {
     params: {
       workbook_id: string
     }
-    answer: {
-      governed: boolean
-      roles: string[]
-      policies: Policy[]
-      row_policies: RowPolicy[]
-      tables: ({
-        table: string
-        layer: 'raw' | 'base' | 'derived' | null
-        state: 'active' | 'archived'
-        columns: ({
-          name: string
-          type: string
-          tags: Classification[]
-          /** For each role that does not see the column plainly; all others do */
-          hidden: ({
-            role: string
-            effect: 'allow' | 'mask' | 'deny'
-            mask_style: 'year' | 'last4' | 'hash' | null
-            rule: {
-              tag: string
-              role: string
-            } | null
-          })[]
-        })[]
-      })[]
-    }
+    answer: ReadGovernanceAnswer
   }
   /** What was done to the workbook, newest first */
   listOps: {
@@ -4538,10 +5570,7 @@ export type Operations = {
       /** Only ops with a smaller op_id */
       before?: number | undefined
     }
-    answer: {
-      ops: Op[]
-      next_before: number | null
-    }
+    answer: ListOpsAnswer
   }
   /** Where a table comes from, up to the files, and what is made from it */
   readTableLineage: {
@@ -4561,25 +5590,8 @@ export type Operations = {
     params: {
       workbook_id: string
     }
-    body: {
-      /** Must be a name that does not start with __svc_ */
-      name: string
-      columns: ({
-        /** Must be a name that does not start with __svc_ */
-        name: string
-        type?: string | undefined
-      })[]
-    }
-    answer: {
-      table: {
-        name: string
-        type: 'table' | 'view'
-        edit_version: number
-        layer: 'raw' | 'base' | 'derived'
-        table_name: string
-        id: string
-      }
-    }
+    body: CreateTableBody
+    answer: CreateTableAnswer
   }
   /** Tables and views of a workbook, by name */
   listTables: {
@@ -4587,10 +5599,7 @@ export type Operations = {
       workbook_id: string
       state?: 'active' | 'archived' | 'all' | undefined
     }
-    answer: {
-      tables: TableSummary[]
-      next_cursor: string | null
-    }
+    answer: ListTablesAnswer
   }
   /** A table, by its name or its id */
   readTable: {
@@ -4635,7 +5644,7 @@ export type Operations = {
       name: string
     }
     body: AddTableColumnBody
-    answer: AddTableColumnAnswer
+    answer: ChangedColumns
   }
   /** Rename a column, or change its type */
   alterTableColumn: {
@@ -4644,8 +5653,8 @@ export type Operations = {
       name: string
       column: string
     }
-    body: AlterTableColumnBody
-    answer: AddTableColumnAnswer
+    body: ColumnChange
+    answer: ChangedColumns
   }
   /** Drop a column; the last one stays */
   dropTableColumn: {
@@ -4657,7 +5666,7 @@ export type Operations = {
       expected_version: string
       actor?: string | undefined
     }
-    answer: AddTableColumnAnswer
+    answer: ChangedColumns
   }
   /** Say what a column holds */
   describeTableColumn: {
@@ -4666,7 +5675,7 @@ export type Operations = {
       name: string
       column: string
     }
-    body?: DescribeArtifactBody
+    body?: DescribeTableColumnBody
     answer: DescribeTableColumnAnswer
   }
   /** Columns, row count and first rows; or the JSON Schema of a row */
@@ -4708,7 +5717,7 @@ export type Operations = {
       workbook_id: string
       name: string
     }
-    body: WriteTableRowsBody
+    body: RowsToUpsert
     answer: WrittenRows
   }
   /** One row */
@@ -4732,7 +5741,7 @@ export type Operations = {
       expected_version: string
       actor?: string | undefined
     }
-    answer: DeleteTableRowAnswer
+    answer: DeletedRows
   }
   /** Delete rows */
   deleteTableRows: {
@@ -4740,8 +5749,8 @@ export type Operations = {
       workbook_id: string
       name: string
     }
-    body: DeleteTableRowsBody
-    answer: DeleteTableRowAnswer
+    body: RowsToDelete
+    answer: DeletedRows
   }
   /** Cells by their places: A1, A1:C10, A:C or 2:5 */
   readTableRange: {
@@ -4760,7 +5769,7 @@ export type Operations = {
       workbook_id: string
       name: string
     }
-    body: WriteTableRangeBody
+    body: RangeToWrite
     answer: WriteTableRangeAnswer
   }
   /** Styles, notes and labels, oldest first */
@@ -4800,8 +5809,8 @@ export type Operations = {
       workbook_id: string
       name: string
     }
-    body: RemoveTableAnnotationsBody
-    answer: RemoveTableAnnotationsAnswer
+    body: DeleteTableAnnotationsBody
+    answer: DeleteTableAnnotationsAnswer
   }
   /** Threads of comments on the table, its rows and its cells, the newest first */
   listTableComments: {
@@ -4860,13 +5869,7 @@ export type Operations = {
     params: {
       workbook_id: string
     }
-    answer: {
-      people: ({
-        user_id: string
-        name: string
-        role: 'owner' | 'editor' | 'viewer'
-      })[]
-    }
+    answer: ListWorkbookPeopleAnswer
   }
   /** Keep which external sheet a table belongs to; nothing is synchronised */
   bindArtifact: {
@@ -4901,23 +5904,7 @@ export type Operations = {
     params: {
       workbook_id: string
     }
-    body: {
-      title: string
-      description?: string | null | undefined
-      /** One for each table; all of them are applied as one op */
-      changes: ({
-        /** Name or id */
-        table: string
-        /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
-        expected_version: number | null
-        rows?: (Record<string, unknown>)[] | null | undefined
-        match_on?: string[] | null | undefined
-        mode?: 'upsert' | 'insert' | 'update' | undefined
-        delete?: number[] | null | undefined
-      })[]
-      expires_in_days?: number | undefined
-      actor?: string | null | undefined
-    }
+    body: ProposalToSend
     answer: Proposal
   }
   /** Proposals of the workbook, newest first */
@@ -4929,10 +5916,7 @@ export type Operations = {
       /** The next_cursor of the page before */
       cursor?: string | undefined
     }
-    answer: {
-      proposals: ProposalSummary[]
-      next_cursor: string | null
-    }
+    answer: ListProposalsAnswer
   }
   /** A proposal cell by cell, with the rules it would break and the tables it would make stale */
   readProposal: {
@@ -4948,10 +5932,7 @@ export type Operations = {
       workbook_id: string
       proposal_id: string
     }
-    body: {
-      state: 'withdrawn'
-      actor?: string | null | undefined
-    }
+    body: WithdrawProposalBody
     answer: ProposalSummary
   }
   /** Approve or reject a proposal, or comment on it */
@@ -4960,11 +5941,7 @@ export type Operations = {
       workbook_id: string
       proposal_id: string
     }
-    body: {
-      verdict: 'approve' | 'reject' | 'comment'
-      text?: string | null | undefined
-      actor?: string | null | undefined
-    }
+    body: ProposalReviewToSend
     answer: ProposalSummary
   }
   /** Write what an approved proposal says, once */
@@ -4973,26 +5950,8 @@ export type Operations = {
       workbook_id: string
       proposal_id: string
     }
-    body?: {
-      expected_versions?: ({
-        table: string
-        expected_version: number
-      })[] | null | undefined
-      /** What is written where a cell or row changed since the proposal: nothing at all, what was proposed, or what is there */
-      on_conflict?: 'refuse' | 'proposed' | 'current' | undefined
-      actor?: string | null | undefined
-    }
-    answer: {
-      proposal: ProposalSummary
-      op_id: number | null
-      inserted: number
-      updated: number
-      deleted: number
-      /** Rows left as they are: done already, or a conflict decided so */
-      skipped: number
-      /** Derived tables that became stale */
-      stale: string[]
-    }
+    body?: ProposalApplication
+    answer: AppliedProposal
   }
   /** Who approves proposals of the workbook */
   readProposalSettings: {
@@ -5006,10 +5965,7 @@ export type Operations = {
     params: {
       workbook_id: string
     }
-    body: {
-      reviewers: string[]
-      minimum: number
-    }
+    body: ProposalSettingsToSet
     answer: ProposalSettings
   }
   /** What the values of each column look like: counts, extremes, quantiles, frequent values, patterns */
@@ -5036,7 +5992,7 @@ export type Operations = {
       /** Reads what a snapshot has: its id, or version:<label>. Tables are named as they were then. */
       as_of?: string | undefined
     }
-    answer: ListTableValuesAnswer
+    answer: ColumnValues
   }
   /** The next row that shows a text, and where it is among the rows */
   findInTable: {
@@ -5054,7 +6010,7 @@ export type Operations = {
       /** Reads what a snapshot has: its id, or version:<label>. Tables are named as they were then. */
       as_of?: string | undefined
     }
-    answer: FindInTableAnswer
+    answer: FoundCells
   }
   /** What happened to a row, cell by cell, newest first */
   readTableRowHistory: {
@@ -5090,94 +6046,25 @@ export type Operations = {
       /** Answers what would change, and writes nothing */
       dry_run?: boolean | undefined
     }
-    answer: {
-      op_id: number | null
-      undid: number
-      edit_version: number
-      rows: number
-      /** Columns the op wrote that are there no more */
-      lost_columns: number
-      /** Derived tables that became stale */
-      stale: string[]
-      dry_run?: {
-        rows: ({
-          row_id: number | null
-          change: 'insert' | 'update' | 'delete'
-          cells: ({
-            column: string
-            before: unknown
-            after: unknown
-          })[]
-        })[]
-        /** Rows that would change */
-        row_count: number
-        /** Cells that would change */
-        cell_count: number
-        /** Only the first 1000 cells are listed */
-        cut: boolean
-      } | undefined
-    }
+    answer: UndoOpAnswer
   }
   /** Take back all that was done to rows under a label */
   undoSession: {
     params: {
       workbook_id: string
     }
-    body: {
-      session: string
-      dry_run?: boolean | null | undefined
-    }
-    answer: {
-      op_id: number | null
-      /** Newest first */
-      undone: ({
-        op_id: number
-        table: string | null
-        rows: number
-      })[]
-      /** Derived tables that became stale */
-      stale: string[]
-      dry_run?: ({
-        table: string
-        rows: ({
-          row_id: number | null
-          change: 'insert' | 'update' | 'delete'
-          cells: ({
-            column: string
-            before: unknown
-            after: unknown
-          })[]
-        })[]
-        /** Rows that would change */
-        row_count: number
-        /** Cells that would change */
-        cell_count: number
-        /** Only the first 1000 cells are listed */
-        cut: boolean
-      })[] | undefined
-    }
+    body: UndoSessionBody
+    answer: UndoSessionAnswer
   }
   /** Workbooks you deleted, and deleted tables of your workbooks, newest first */
   listTrash: {
     params: unknown
-    answer: {
-      trash: ({
-        /** Of a workbook (wb_…) or a table (art_…) */
-        id: string
-        kind: 'workbook' | 'table'
-        title: string
-        workbook_id: string
-        deleted_at: string
-      })[]
-    }
+    answer: ListTrashAnswer
   }
   /** Purge everything in your trash */
   emptyTrash: {
     params: unknown
-    answer: {
-      /** How many workbooks and tables it were */
-      purged: number
-    }
+    answer: EmptyTrashAnswer
   }
   /** Purge a deleted workbook or table: it does not come back */
   purgeFromTrash: {
@@ -5193,12 +6080,7 @@ export type Operations = {
       /** Of a workbook (wb_…) or a table (art_…) */
       id: string
     }
-    answer: {
-      id: string
-      kind: 'workbook' | 'table'
-      title: string
-      workbook_id: string
-    }
+    answer: RestoredFromTrash
   }
   /** The review queue: what two sides said differently, newest first */
   listConflicts: {
@@ -5209,11 +6091,7 @@ export type Operations = {
       /** The next_cursor of the page before */
       cursor?: string | undefined
     }
-    answer: {
-      conflicts: Conflict[]
-      next_cursor: string | null
-      open_count: number
-    }
+    answer: ListConflictsAnswer
   }
   /** Saved views of a workbook, by table and name */
   listSavedViews: {
@@ -5222,42 +6100,14 @@ export type Operations = {
       /** Those of one table */
       table?: string | undefined
     }
-    answer: {
-      saved_views: SavedView[]
-    }
+    answer: ListSavedViewsAnswer
   }
   /** Keep a way to look at a table under a name */
   createSavedView: {
     params: {
       workbook_id: string
     }
-    body: {
-      name: string
-      table: string
-      /** Rows that fulfil all of these */
-      filter?: ({
-        column: string
-        op: '=' | '!=' | '<' | '<=' | '>' | '>=' | 'between' | 'contains' | 'not_contains' | 'starts_with' | 'is_null' | 'not_null' | 'in' | 'not_in'
-        value?: string | number | boolean | null | undefined
-        /** The upper end of between, itself included */
-        to?: string | number | boolean | null | undefined
-        /** Of in and not_in; null is an empty cell */
-        values?: (string | number | boolean | null)[] | undefined
-      })[] | undefined
-      order_by?: ({
-        column: string
-        direction?: 'asc' | 'desc' | undefined
-      })[] | undefined
-      /** From left to right; a column that is not named stands behind the one before it in the table */
-      columns?: ({
-        column: string
-        width_px?: number | null | undefined
-        hidden?: boolean | undefined
-        format?: string | null | undefined
-      })[] | undefined
-      /** How many shown columns stay at the left */
-      frozen_columns?: number | undefined
-    }
+    body: CreateSavedViewBody
     answer: SavedView
   }
   /** A saved view */
@@ -5274,35 +6124,7 @@ export type Operations = {
       workbook_id: string
       view_id: string
     }
-    body?: {
-      name?: string | undefined
-      state?: {
-        /** Rows that fulfil all of these */
-        filter?: ({
-          column: string
-          op: '=' | '!=' | '<' | '<=' | '>' | '>=' | 'between' | 'contains' | 'not_contains' | 'starts_with' | 'is_null' | 'not_null' | 'in' | 'not_in'
-          value?: string | number | boolean | null | undefined
-          /** The upper end of between, itself included */
-          to?: string | number | boolean | null | undefined
-          /** Of in and not_in; null is an empty cell */
-          values?: (string | number | boolean | null)[] | undefined
-        })[] | undefined
-        order_by?: ({
-          column: string
-          direction?: 'asc' | 'desc' | undefined
-        })[] | undefined
-        /** From left to right; a column that is not named stands behind the one before it in the table */
-        columns?: ({
-          column: string
-          width_px?: number | null | undefined
-          hidden?: boolean | undefined
-          format?: string | null | undefined
-        })[] | undefined
-        /** How many shown columns stay at the left */
-        frozen_columns?: number | undefined
-      } | undefined
-      expected_version?: number | null | undefined
-    }
+    body?: ChangeSavedViewBody
     answer: SavedView
   }
   /** Delete a saved view; the table stays */
@@ -5318,17 +6140,7 @@ export type Operations = {
     params: {
       workbook_id: string
     }
-    body: {
-      /** One SELECT, or WITH … SELECT. Tables go by their names, in double quotes where needed. */
-      sql: string
-      params?: (string | number | boolean | null)[] | Record<string, string | number | boolean | null> | null | undefined
-      format?: 'json' | 'ndjson' | 'arrow' | null | undefined
-      limit?: number | null | undefined
-      max_rows?: number | null | undefined
-      timeout_ms?: number | null | undefined
-      as_of?: string | null | undefined
-      shape?: 'objects' | 'arrays' | null | undefined
-    }
+    body: QueryRequest
     answer: QueryResult
   }
   /** What a query would answer with, or what is wrong with it */
@@ -5336,26 +6148,8 @@ export type Operations = {
     params: {
       workbook_id: string
     }
-    body: {
-      /** One SELECT, or WITH … SELECT. Tables go by their names, in double quotes where needed. */
-      sql: string
-      params?: (string | number | boolean | null)[] | Record<string, string | number | boolean | null> | null | undefined
-      as_of?: string | null | undefined
-    }
-    answer: {
-      valid: boolean
-      errors: ({
-        code: 'invalid_sql' | 'not_read_only'
-        message: string
-        line: number | null
-        column: number | null
-        suggested_fix: string | null
-        unknown_table: string | null
-        unknown_column: string | null
-      })[]
-      columns: Column[]
-      tables: string[]
-    }
+    body: ValidateQueryBody
+    answer: ValidateQueryAnswer
   }
   /** Rows of a result, page by page */
   readResult: {
@@ -5375,38 +6169,7 @@ export type Operations = {
       workbook_id: string
       shape?: 'objects' | 'arrays' | undefined
     }
-    body: {
-      table: string
-      /** Rows that fulfil all of these */
-      filter?: ({
-        column: string
-        op: '=' | '!=' | '<' | '<=' | '>' | '>=' | 'between' | 'contains' | 'not_contains' | 'starts_with' | 'is_null' | 'not_null' | 'in' | 'not_in'
-        value?: string | number | boolean | null | undefined
-        /** The upper end of between, itself included */
-        to?: string | number | boolean | null | undefined
-        /** Of in and not_in; null is an empty cell */
-        values?: (string | number | boolean | null)[] | undefined
-      })[] | undefined
-      /** A row for each combination of values; days by a period */
-      group_by?: ({
-        column: string
-        by?: 'day' | 'week' | 'month' | 'quarter' | 'year' | null | undefined
-      })[] | undefined
-      /** count without a column counts rows */
-      measures: ({
-        function: 'count' | 'sum' | 'average' | 'min' | 'max' | 'distinct'
-        column?: string | null | undefined
-      })[]
-      pivot?: {
-        column: string
-        by?: 'day' | 'week' | 'month' | 'quarter' | 'year' | null | undefined
-      } | null | undefined
-      top?: {
-        count: number
-        measure?: number | undefined
-      } | null | undefined
-      order?: 'groups' | 'ascending' | 'descending' | null | undefined
-    }
+    body: Summary
     answer: QueryResult
   }
   /** Questions of a workbook, by name */
@@ -5414,58 +6177,14 @@ export type Operations = {
     params: {
       workbook_id: string
     }
-    answer: {
-      questions: Question[]
-    }
+    answer: ListQuestionsAnswer
   }
   /** Keep a query or a summary, with its chart, under a name */
   createQuestion: {
     params: {
       workbook_id: string
     }
-    body: {
-      name: string
-      description?: string | null | undefined
-      sql?: string | null | undefined
-      summary?: {
-        table: string
-        /** Rows that fulfil all of these */
-        filter?: ({
-          column: string
-          op: '=' | '!=' | '<' | '<=' | '>' | '>=' | 'between' | 'contains' | 'not_contains' | 'starts_with' | 'is_null' | 'not_null' | 'in' | 'not_in'
-          value?: string | number | boolean | null | undefined
-          /** The upper end of between, itself included */
-          to?: string | number | boolean | null | undefined
-          /** Of in and not_in; null is an empty cell */
-          values?: (string | number | boolean | null)[] | undefined
-        })[] | undefined
-        /** A row for each combination of values; days by a period */
-        group_by?: ({
-          column: string
-          by?: 'day' | 'week' | 'month' | 'quarter' | 'year' | null | undefined
-        })[] | undefined
-        /** count without a column counts rows */
-        measures: ({
-          function: 'count' | 'sum' | 'average' | 'min' | 'max' | 'distinct'
-          column?: string | null | undefined
-        })[]
-        pivot?: {
-          column: string
-          by?: 'day' | 'week' | 'month' | 'quarter' | 'year' | null | undefined
-        } | null | undefined
-        top?: {
-          count: number
-          measure?: number | undefined
-        } | null | undefined
-        order?: 'groups' | 'ascending' | 'descending' | null | undefined
-      } | null | undefined
-      chart?: {
-        kind: 'table' | 'number' | 'line' | 'bar' | 'stacked' | 'pie'
-        x?: number | null | undefined
-        y?: number[] | undefined
-        series?: number | null | undefined
-      } | null | undefined
-    }
+    body: CreateQuestionBody
     answer: Question
   }
   /** A question, and how its answer is drawn */
@@ -5482,50 +6201,7 @@ export type Operations = {
       workbook_id: string
       question_id: string
     }
-    body?: {
-      name?: string | undefined
-      description?: string | null | undefined
-      sql?: string | null | undefined
-      summary?: {
-        table: string
-        /** Rows that fulfil all of these */
-        filter?: ({
-          column: string
-          op: '=' | '!=' | '<' | '<=' | '>' | '>=' | 'between' | 'contains' | 'not_contains' | 'starts_with' | 'is_null' | 'not_null' | 'in' | 'not_in'
-          value?: string | number | boolean | null | undefined
-          /** The upper end of between, itself included */
-          to?: string | number | boolean | null | undefined
-          /** Of in and not_in; null is an empty cell */
-          values?: (string | number | boolean | null)[] | undefined
-        })[] | undefined
-        /** A row for each combination of values; days by a period */
-        group_by?: ({
-          column: string
-          by?: 'day' | 'week' | 'month' | 'quarter' | 'year' | null | undefined
-        })[] | undefined
-        /** count without a column counts rows */
-        measures: ({
-          function: 'count' | 'sum' | 'average' | 'min' | 'max' | 'distinct'
-          column?: string | null | undefined
-        })[]
-        pivot?: {
-          column: string
-          by?: 'day' | 'week' | 'month' | 'quarter' | 'year' | null | undefined
-        } | null | undefined
-        top?: {
-          count: number
-          measure?: number | undefined
-        } | null | undefined
-        order?: 'groups' | 'ascending' | 'descending' | null | undefined
-      } | null | undefined
-      chart?: {
-        kind: 'table' | 'number' | 'line' | 'bar' | 'stacked' | 'pie'
-        x?: number | null | undefined
-        y?: number[] | undefined
-        series?: number | null | undefined
-      } | null | undefined
-      expected_version?: number | null | undefined
-    }
+    body?: ChangeQuestionBody
     answer: Question
   }
   /** Delete a question; the tables it asks stay */
@@ -5550,50 +6226,14 @@ export type Operations = {
     params: {
       workbook_id: string
     }
-    answer: {
-      dashboards: Dashboard[]
-    }
+    answer: ListDashboardsAnswer
   }
   /** Put questions, saved views and texts on a page */
   createDashboard: {
     params: {
       workbook_id: string
     }
-    body: {
-      name: string
-      description?: string | null | undefined
-      /** On a grid of 12 columns; x and y count from 0 */
-      tiles?: ({
-        /** Unique on the dashboard */
-        tile_id: string
-        x: number
-        y: number
-        width: number
-        height: number
-        kind: 'question'
-        question_id: string
-        title?: string | null | undefined
-      } | {
-        /** Unique on the dashboard */
-        tile_id: string
-        x: number
-        y: number
-        width: number
-        height: number
-        kind: 'view'
-        view_id: string
-        title?: string | null | undefined
-      } | {
-        /** Unique on the dashboard */
-        tile_id: string
-        x: number
-        y: number
-        width: number
-        height: number
-        kind: 'text'
-        text: string
-      })[] | undefined
-    }
+    body: CreateDashboardBody
     answer: Dashboard
   }
   /** A dashboard: its tiles, and where they lie */
@@ -5610,42 +6250,7 @@ export type Operations = {
       workbook_id: string
       dashboard_id: string
     }
-    body?: {
-      name?: string | undefined
-      description?: string | null | undefined
-      /** On a grid of 12 columns; x and y count from 0 */
-      tiles?: ({
-        /** Unique on the dashboard */
-        tile_id: string
-        x: number
-        y: number
-        width: number
-        height: number
-        kind: 'question'
-        question_id: string
-        title?: string | null | undefined
-      } | {
-        /** Unique on the dashboard */
-        tile_id: string
-        x: number
-        y: number
-        width: number
-        height: number
-        kind: 'view'
-        view_id: string
-        title?: string | null | undefined
-      } | {
-        /** Unique on the dashboard */
-        tile_id: string
-        x: number
-        y: number
-        width: number
-        height: number
-        kind: 'text'
-        text: string
-      })[] | undefined
-      expected_version?: number | null | undefined
-    }
+    body?: ChangeDashboardBody
     answer: Dashboard
   }
   /** Delete a dashboard; its questions and tables stay */
@@ -5661,44 +6266,15 @@ export type Operations = {
     params: {
       workbook_id: string
     }
-    answer: {
-      links: Link[]
-      /** Whether links show what lies there: to everyone who has one, to members who are logged in, or not at all. Of workspace and account the stricter counts */
-      public_links: 'allowed' | 'members' | 'off'
-    }
+    answer: ListLinksAnswer
   }
   /** Share a table, a saved view or a dashboard by a link */
   createLink: {
     params: {
       workbook_id: string
     }
-    body: {
-      kind: 'table' | 'view' | 'dashboard'
-      /** The name or id of a table, the id of a saved view or of a dashboard */
-      target: string
-      name?: string | null | undefined
-      expires_in_days?: number | null | undefined
-    }
-    answer: {
-      link_id: string
-      kind: 'table' | 'view' | 'dashboard'
-      /** The table, the saved view or the dashboard */
-      target_id: string
-      target: string | null
-      name: string | null
-      /** The beginning of its text, to recognize it by */
-      prefix: string
-      status: 'live' | 'expired' | 'revoked'
-      created_by: {
-        user_id: string
-        name: string | null
-      }
-      created_at: string
-      expires_at: string
-      last_used_at: string | null
-      /** Shown once */
-      url: string
-    }
+    body: CreateLinkBody
+    answer: CreateLinkAnswer
   }
   /** Revoke a link: from the next request on it shows nothing */
   revokeLink: {
@@ -5728,67 +6304,15 @@ export type Operations = {
     params: {
       tile_id: string
     }
-    answer: {
-      columns: Column[]
-      row_count: number
-      truncated: boolean
-      /** Each in the order of the columns */
-      rows: (unknown[])[]
-    }
+    answer: ReadSharedAnswerAnswer
   }
   /** Make a table from others, and keep how */
   createTransform: {
     params: {
       workbook_id: string
     }
-    body: {
-      /** Must be a name that does not start with __svc_ */
-      name: string
-      language?: 'sql' | 'python' | undefined
-      /** In SQL one SELECT. In Python a function transform(tables) that returns a table: pyarrow, pandas or polars. It is given a dict of pyarrow tables by arg; with the annotation dict[str, pandas.DataFrame] or dict[str, polars.DataFrame] of these. {{ arg }} stands for the table that args binds to it. */
-      code: string
-      /** For each placeholder the name of a table */
-      args: Record<string, string>
-      /** Columns of the output by which its rows keep their ids from run to run; by all values when left out */
-      key?: string[] | undefined
-      description?: string | null | undefined
-      /** A view is stored and recomputed as a table is; only its kind tells them apart so far */
-      materialized?: 'table' | 'view' | undefined
-      /** Run it at once; else its output is stale until it is run */
-      run?: boolean | undefined
-      /** Answer 202 with a job */
-      async?: boolean | undefined
-      actor?: string | null | undefined
-      /** Takes the place of the transform that makes the table of this name */
-      replace?: boolean | undefined
-    }
-    answer: {
-      transform: Transform
-      run: {
-        op_id: number
-        row_count: number
-        elapsed_ms: number
-        logs: string
-        /** Over all rows of its inputs, or over those alone that have changed since the run before. Both end alike */
-        mode: 'full' | 'incremental'
-      } | null
-      table: Table
-      /** Tables below that were rebuilt as well */
-      recomputed: ({
-        name: string
-        edit_version: number
-        row_count: number
-        elapsed_ms: number
-        /** Over all rows of its inputs, or over those alone that have changed since the run before. Both end alike */
-        mode: 'full' | 'incremental'
-      })[]
-      /** Tables below that could not be; they stay stale */
-      failed: ({
-        name: string
-        error: string
-        stale: boolean
-      })[]
-    } | StartedJob
+    body: NewTransform
+    answer: TransformRun | StartedJob
   }
   /** Transforms of a workbook, by name */
   listTransforms: {
@@ -5798,10 +6322,7 @@ export type Operations = {
       /** The next_cursor of the page before */
       cursor?: string | undefined
     }
-    answer: {
-      transforms: Transform[]
-      next_cursor: string | null
-    }
+    answer: ListTransformsAnswer
   }
   /** A transform, by the name of its output or its id */
   readTransform: {
@@ -5817,50 +6338,8 @@ export type Operations = {
       workbook_id: string
       name: string
     }
-    body: {
-      language?: 'sql' | 'python' | undefined
-      /** In SQL one SELECT. In Python a function transform(tables) that returns a table: pyarrow, pandas or polars. It is given a dict of pyarrow tables by arg; with the annotation dict[str, pandas.DataFrame] or dict[str, polars.DataFrame] of these. {{ arg }} stands for the table that args binds to it. */
-      code: string
-      /** For each placeholder the name of a table */
-      args: Record<string, string>
-      /** Columns of the output by which its rows keep their ids from run to run; by all values when left out */
-      key?: string[] | undefined
-      description?: string | null | undefined
-      /** A view is stored and recomputed as a table is; only its kind tells them apart so far */
-      materialized?: 'table' | 'view' | undefined
-      /** Run it at once; else its output is stale until it is run */
-      run?: boolean | undefined
-      /** Answer 202 with a job */
-      async?: boolean | undefined
-      actor?: string | null | undefined
-    }
-    answer: {
-      transform: Transform
-      run: {
-        op_id: number
-        row_count: number
-        elapsed_ms: number
-        logs: string
-        /** Over all rows of its inputs, or over those alone that have changed since the run before. Both end alike */
-        mode: 'full' | 'incremental'
-      } | null
-      table: Table
-      /** Tables below that were rebuilt as well */
-      recomputed: ({
-        name: string
-        edit_version: number
-        row_count: number
-        elapsed_ms: number
-        /** Over all rows of its inputs, or over those alone that have changed since the run before. Both end alike */
-        mode: 'full' | 'incremental'
-      })[]
-      /** Tables below that could not be; they stay stale */
-      failed: ({
-        name: string
-        error: string
-        stale: boolean
-      })[]
-    } | StartedJob
+    body: ReplacedTransform
+    answer: TransformRun | StartedJob
   }
   /** Delete a transform with its output; what was made from that stays, stale */
   deleteTransform: {
@@ -5878,55 +6357,18 @@ export type Operations = {
       name: string
     }
     body?: RunTransformBody
-    answer: {
-      transform: Transform
-      run: {
-        op_id: number
-        row_count: number
-        elapsed_ms: number
-        logs: string
-        /** Over all rows of its inputs, or over those alone that have changed since the run before. Both end alike */
-        mode: 'full' | 'incremental'
-      } | null
-      table: Table
-      /** Tables below that were rebuilt as well */
-      recomputed: ({
-        name: string
-        edit_version: number
-        row_count: number
-        elapsed_ms: number
-        /** Over all rows of its inputs, or over those alone that have changed since the run before. Both end alike */
-        mode: 'full' | 'incremental'
-      })[]
-      /** Tables below that could not be; they stay stale */
-      failed: ({
-        name: string
-        error: string
-        stale: boolean
-      })[]
-    } | StartedJob
+    answer: TransformRun | StartedJob
   }
   /** Run the transforms behind all stale tables, in the order of their dependencies */
   recomputeWorkbook: {
     params: {
       workbook_id: string
     }
-    body?: RunTransformBody
+    body?: RecomputeWorkbookBody
     answer: {
-      recomputed: ({
-        name: string
-        edit_version: number
-        row_count: number
-        elapsed_ms: number
-        /** Over all rows of its inputs, or over those alone that have changed since the run before. Both end alike */
-        mode: 'full' | 'incremental'
-      })[]
+      recomputed: MadeTable[]
       skipped_reports: string[]
-      failed: ({
-        name: string
-        error: string
-        stale: boolean
-      })[]
+      failed: FailedTransform[]
       fresh: boolean
     } | StartedJob
   }
@@ -5961,12 +6403,7 @@ export type Operations = {
       /** What it is wanted for; you must be able to see it */
       workbook_id?: string | undefined
     }
-    answer: {
-      provider: 'google_drive' | 'google_sheets' | 'microsoft'
-      authorized: boolean
-      authorize_url: string | null
-      scopes: string[]
-    }
+    answer: CloudAuthorization
   }
   /** Take the leave to read your drive back */
   revokeDriveAuthorization: {
@@ -5986,18 +6423,7 @@ export type Operations = {
       /** The next_cursor of the page before */
       cursor?: string | undefined
     }
-    answer: {
-      files: ({
-        id: string
-        name: string
-        isFolder: boolean
-        mime_type: string | null
-        size_bytes: number | null
-        modified: string | null
-        modified_by: string | null
-      })[]
-      next_cursor: string | null
-    }
+    answer: ListCloudFilesAnswer
   }
   /** Go to the provider of a drive, to allow the service to read it */
   startDriveAuthorization: {
@@ -6024,24 +6450,14 @@ export type Operations = {
       /** The next_cursor of the page before */
       cursor?: string | undefined
     }
-    answer: {
-      sources: Source[]
-      next_cursor: string | null
-    }
+    answer: ListSourcesAnswer
   }
   /** Upload a spreadsheet */
   uploadSource: {
     params: {
       workbook_id: string
     }
-    body?: {
-      /** The file; its name keeps its extension */
-      file?: FileInput | undefined
-      files?: FileInput[] | undefined
-      mode?: 'auto' | 'staged' | undefined
-      async?: boolean | undefined
-      structuring?: 'auto' | 'skip' | 'defer' | null | undefined
-    }
+    body?: UploadSourceBody
     answer: Uploaded
   }
   /** A source, by its name or its id */
@@ -6068,32 +6484,7 @@ export type Operations = {
       sheet?: string | undefined
       range?: string | undefined
     }
-    answer: {
-      sheets: ({
-        name: string
-        dimension: string | null
-        hidden: boolean
-      })[]
-      sheet: string
-      range: string
-      cells: (({
-        v: unknown
-        t: 's' | 'n' | 'b' | 'd' | 'e' | null
-        f: string | null
-        z: string | null
-      })[])[]
-      merges: string[]
-      styles: ({
-        bold: boolean
-        indent: number
-        align: 'left' | 'center' | 'right' | null
-        fill: string | null
-        color: string | null
-        border: ('top' | 'right' | 'bottom' | 'left')[]
-      })[]
-      looks: ((number | null)[])[]
-      widths: (number | null)[]
-    }
+    answer: SourcePreview
   }
   /** The next edition of a file, read as the last one was */
   reviseSource: {
@@ -6101,15 +6492,8 @@ export type Operations = {
       workbook_id: string
       source_name: string
     }
-    body: {
-      /** The file; its name keeps its extension */
-      file: FileInput
-      on_violation?: 'reject' | 'quarantine' | 'warn' | null | undefined
-      expected_versions?: string | null | undefined
-      /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
-      expected_version?: number | null | undefined
-    }
-    answer: ReviseSourceAnswer
+    body: ReviseSourceBody
+    answer: MaterializedSource
   }
   /** The templates of a workspace, oldest first */
   listTemplates: {
@@ -6117,9 +6501,7 @@ export type Operations = {
       /** An id, or `personal` */
       workspace_id: string
     }
-    answer: {
-      templates: CreateTemplateAnswer[]
-    }
+    answer: ListTemplatesAnswer
   }
   /** Save how a source is read as a template */
   createTemplate: {
@@ -6127,13 +6509,8 @@ export type Operations = {
       /** An id, or `personal` */
       workspace_id: string
     }
-    body: {
-      /** Also what the table of its forms is called */
-      name: string
-      workbook_id: string
-      source_name: string
-    }
-    answer: CreateTemplateAnswer
+    body: NewTemplate
+    answer: Template
   }
   /** One template */
   readTemplate: {
@@ -6142,7 +6519,7 @@ export type Operations = {
       workspace_id: string
       template_id: string
     }
-    answer: CreateTemplateAnswer
+    answer: Template
   }
   /** Rename a template, switch it off or on, or change the names and types of its fields */
   changeTemplate: {
@@ -6151,17 +6528,8 @@ export type Operations = {
       workspace_id: string
       template_id: string
     }
-    body?: {
-      /** Also what the table of its forms is called */
-      name?: string | undefined
-      active?: boolean | undefined
-      fields?: ({
-        label: string
-        name?: string | undefined
-        type?: 'any' | 'text' | 'number' | 'date' | 'timestamp' | 'boolean' | undefined
-      })[] | undefined
-    }
-    answer: CreateTemplateAnswer
+    body?: ChangeTemplateBody
+    answer: Template
   }
   /** Delete a template; tables that were made by it stay */
   deleteTemplate: {
@@ -6177,14 +6545,7 @@ export type Operations = {
     params: {
       workbook_id: string
     }
-    body: {
-      url: string
-      filename?: string | null | undefined
-      sha256?: string | null | undefined
-      mode?: 'auto' | 'staged' | undefined
-      async?: boolean | undefined
-      structuring?: 'auto' | 'skip' | 'defer' | null | undefined
-    }
+    body: UploadFromUrlBody
     answer: Uploaded
   }
   /** Import a file of your drive */
@@ -6192,12 +6553,7 @@ export type Operations = {
     params: {
       workbook_id: string
     }
-    body: {
-      provider: 'google_drive' | 'microsoft'
-      file_id: string
-      /** Must be a name that does not start with __svc_ */
-      filename: string
-    }
+    body: UploadFromDriveBody
     answer: Uploaded
   }
   /** Look at a source and propose how to read it */
@@ -6207,10 +6563,7 @@ export type Operations = {
       source_name: string
       keep_overrides?: boolean | undefined
     }
-    answer: {
-      source: Source
-      parse_spec: ParseSpec
-    }
+    answer: AnalyzeSourceAnswer
   }
   /** How a source is read */
   readParseSpec: {
@@ -6239,148 +6592,7 @@ export type Operations = {
       preview?: boolean | undefined
       dry_run?: boolean | undefined
     }
-    body: {
-      spec_version: number
-      /** Refuses if the spec was corrected since */
-      revision?: number | undefined
-      /** In their order, all or none */
-      operations: ({
-        op: 'set_kind' | 'set_box' | 'set_header_rows' | 'set_role' | 'rename' | 'set_type' | 'include' | 'choose_reading' | 'fill_down' | 'explode' | 'keep_totals' | 'leave_out' | 'read_as' | 'name_table' | 'merge_regions' | 'split_region' | 'add_region' | 'unite_tables' | 'separate_tables' | 'refuse_template' | 'answer' | 'keep_links' | 'unite_files' | 'undo'
-        region?: string | undefined
-        regions?: string[] | undefined
-        sheet?: string | undefined
-        /** Must be a cell such as B2 or a range such as B2:D9 */
-        range?: string | undefined
-        ranges?: string[] | undefined
-        cells?: ({
-          /** Must be a cell such as B2 */
-          cell: string
-          text: string
-        })[] | undefined
-        rows?: number[] | undefined
-        columns?: string[] | undefined
-        role?: 'group' | 'data' | 'subtotal' | 'total' | 'difference' | 'ratio' | 'separator' | 'repeat_header' | 'note' | 'unit' | 'continued' | 'label' | 'measure' | 'period' | undefined
-        /** The name of a column, or its letters on the sheet where no column has that name */
-        column?: string | undefined
-        name?: string | undefined
-        type?: string | undefined
-        format?: string | null | undefined
-        kind?: 'table' | 'form' | 'note' | 'ignore' | undefined
-        on?: boolean | undefined
-        separator?: string | undefined
-        rank?: number | undefined
-        reshape?: {
-          kind: 'unpivot' | 'stack'
-          value_columns: string[]
-          measures?: 'rows' | 'columns' | undefined
-          names_to?: (string | null)[] | undefined
-          id_columns?: string[] | undefined
-          name_to?: string | undefined
-          value_to?: string | undefined
-        } | {
-          kind: 'wide_to_long'
-          groups: ({
-            name: string
-            columns: string[]
-          })[]
-          name_to: string | null
-          labels?: string[] | undefined
-          drop_empty?: boolean | undefined
-          id_columns?: string[] | undefined
-        } | {
-          kind: 'transpose'
-          /** How many columns at the left name the fields, 1 if not given */
-          labels?: number | undefined
-        } | {
-          kind: 'pivot'
-          name_column: string
-          value_column: string
-        } | {
-          kind: 'fill_down'
-          columns: string[]
-        } | {
-          kind: 'explode'
-          column: string
-          separator: string
-        } | {
-          kind: 'subtitle'
-          name_to: string
-        } | {
-          kind: 'heads'
-          name_to: string | null
-          heads: ({
-            cell: string
-            rows: string[]
-          })[]
-        } | {
-          kind: 'join_lines'
-          lines: number
-          columns: ({
-            name: string
-            source: string
-            line: number
-          })[]
-        } | ({
-          kind: 'unpivot' | 'stack'
-          value_columns: string[]
-          measures?: 'rows' | 'columns' | undefined
-          names_to?: (string | null)[] | undefined
-          id_columns?: string[] | undefined
-          name_to?: string | undefined
-          value_to?: string | undefined
-        } | {
-          kind: 'wide_to_long'
-          groups: ({
-            name: string
-            columns: string[]
-          })[]
-          name_to: string | null
-          labels?: string[] | undefined
-          drop_empty?: boolean | undefined
-          id_columns?: string[] | undefined
-        } | {
-          kind: 'transpose'
-          /** How many columns at the left name the fields, 1 if not given */
-          labels?: number | undefined
-        } | {
-          kind: 'pivot'
-          name_column: string
-          value_column: string
-        } | {
-          kind: 'fill_down'
-          columns: string[]
-        } | {
-          kind: 'explode'
-          column: string
-          separator: string
-        } | {
-          kind: 'subtitle'
-          name_to: string
-        } | {
-          kind: 'heads'
-          name_to: string | null
-          heads: ({
-            cell: string
-            rows: string[]
-          })[]
-        } | {
-          kind: 'join_lines'
-          lines: number
-          columns: ({
-            name: string
-            source: string
-            line: number
-          })[]
-        })[] | null | undefined
-        at_row?: number | undefined
-        /** Must be one to three capital letters */
-        at_column?: string | undefined
-        /** Names of other files of the workbook */
-        sources?: string[] | undefined
-        /** Of the question of the region, counting from 0 */
-        choice?: number | undefined
-      })[]
-    }
+    body: SpecOperations
     answer: CorrectedSpec
   }
   /** Make tables of a source, or add it to one */
@@ -6389,26 +6601,8 @@ export type Operations = {
       workbook_id: string
       source_name: string
     }
-    body?: {
-      regions?: string[] | null | undefined
-      target?: {
-        /** Each region becomes a table of its own, or all go into the table that is named */
-        mode?: 'new' | 'append' | 'upsert' | 'replace' | undefined
-        table?: string | null | undefined
-        column_mapping?: Record<string, string | null> | null | undefined
-        match_on?: string[] | null | undefined
-        blank_policy?: 'keep' | 'clear' | undefined
-        /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
-        expected_version?: number | null | undefined
-      } | null | undefined
-      on_error?: 'null' | 'fail' | 'text' | null | undefined
-      on_violation?: 'reject' | 'quarantine' | 'warn' | null | undefined
-      dry_run?: boolean | undefined
-      async?: boolean | undefined
-      actor?: string | null | undefined
-      expected_versions?: Record<string, number> | null | undefined
-    }
-    answer: ReviseSourceAnswer
+    body?: MaterializeRequest
+    answer: MaterializedSource
   }
   /** A file in one text that fits into a number of tokens */
   mapSource: {
@@ -6418,12 +6612,7 @@ export type Operations = {
       sheet?: string | undefined
       max_tokens?: number | undefined
     }
-    answer: {
-      map: string
-      /** An estimate, rather too high */
-      tokens: number
-      omitted_lines: number
-    }
+    answer: MapSourceAnswer
   }
   /** Cells of a file that hold a text */
   findSourceCells: {
@@ -6435,17 +6624,7 @@ export type Operations = {
       look_in?: 'values' | 'formulas' | undefined
       limit?: number | undefined
     }
-    answer: {
-      cells: ({
-        sheet: string
-        cell: string
-        value: unknown
-        formula: string | null
-        row_label: string | null
-        column_label: string | null
-      })[]
-      truncated: boolean
-    }
+    answer: FindSourceCellsAnswer
   }
   /** Change cells, formulas, formats and rows of an xlsx file */
   editSource: {
@@ -6453,112 +6632,8 @@ export type Operations = {
       workbook_id: string
       source_name: string
     }
-    body?: {
-      /** In their order, all or none; 10,000 cells at most */
-      edits?: ({
-        /** The first one when left out */
-        sheet?: string | undefined
-        /** Must be a cell or a range of them, as in B2 or B2:C9 */
-        range: string
-        /** Null empties the cell; a text stays a text, whatever it begins with */
-        value?: string | number | boolean | null | undefined
-        /** Row by row, from the first cell of the range on */
-        values?: ((string | number | boolean | null)[])[] | undefined
-        /** A day or a time, as in 2026-11-15 */
-        date?: string | undefined
-        /** For the first cell of the range; in the others its relative references move along */
-        formula?: string | undefined
-        number_format?: string | undefined
-        bold?: boolean | undefined
-        italic?: boolean | undefined
-        color?: string | null | undefined
-        fill?: string | null | undefined
-      })[] | undefined
-      /** Rows that are inserted or deleted, one after the other, before the edits, which name cells where they are then. Formulas, names and all else that names cells follow; where that cannot be done rightly it is refused */
-      rows?: ({
-        /** The first one when left out */
-        sheet?: string | undefined
-        action: 'insert' | 'delete'
-        /** Rows are inserted before this one, and look like the one above; or it is the first that is deleted */
-        row: number
-        count?: number | undefined
-      })[] | undefined
-      /** Instead of edits and rows: the file as it was in this revision, byte for byte */
-      restore_revision?: number | undefined
-      /** Refuses if the file is another revision by now */
-      expected_revision?: number | undefined
-      expected_versions?: Record<string, number> | null | undefined
-      /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
-      expected_version?: number | null | undefined
-      /** Answers what would change, and writes nothing */
-      dry_run?: boolean | undefined
-    }
-    answer: {
-      source: Source
-      /** The one that there is now */
-      revision: number
-      dry_run: boolean
-      /** The cells that were set first, the first 2,000 */
-      changes: ({
-        sheet: string
-        cell: string
-        /** A formula that gives another value; otherwise a cell that was set */
-        computed: boolean
-        before: {
-          value: unknown
-          formula: string | null
-          number_format: string | null
-          bold: boolean
-          italic: boolean
-          color: string | null
-          fill: string | null
-        }
-        after: {
-          value: unknown
-          formula: string | null
-          number_format: string | null
-          bold: boolean
-          italic: boolean
-          color: string | null
-          fill: string | null
-        }
-        /** Changed cells that the formula reads, the first 12 */
-        from: string[]
-        step: number | null
-      })[]
-      change_count: number
-      truncated: boolean
-      /** Formulas that read changed cells and whose value is not known, the first 200 */
-      not_computed: ({
-        sheet: string
-        cell: string
-        reason: string
-      })[]
-      not_computed_count: number
-      /** Rows that came or went, in their order */
-      rows: ({
-        sheet: string
-        action: string
-        row: number
-        count: number
-        /** Cells with a value in deleted rows */
-        cell_count: number
-      })[]
-      /** Tables that were read again from the file */
-      tables: string[]
-      /** Edits that the file overwrote, by table */
-      overwritten_edits: ({
-        table: string
-        cells: number
-        /** Edited, added or deleted by users, and again as the file has them */
-        rows: number
-        columns: string[]
-        /** Cells and rows in the review queue: file and users changed them */
-        conflicts: number
-      })[]
-      safety_snapshot_id: string | null
-      op_id: number | null
-    }
+    body?: FileEdits
+    answer: EditedFile
   }
   /** What formulas of an xlsx file would give if cells were others */
   whatIf: {
@@ -6566,61 +6641,8 @@ export type Operations = {
       workbook_id: string
       source_name: string
     }
-    body: {
-      set: ({
-        /** The first one when left out */
-        sheet?: string | undefined
-        /** Must be a cell or a range of them, as in B2 or B2:C9 */
-        range: string
-        /** Null empties the cell; a text stays a text, whatever it begins with */
-        value?: string | number | boolean | null | undefined
-        /** Row by row, from the first cell of the range on */
-        values?: ((string | number | boolean | null)[])[] | undefined
-        /** A day or a time, as in 2026-11-15 */
-        date?: string | undefined
-        /** For the first cell of the range; in the others its relative references move along */
-        formula?: string | undefined
-      })[]
-    }
-    answer: {
-      /** By their distance from the cells that were set */
-      changes: ({
-        sheet: string
-        cell: string
-        /** A formula that gives another value; otherwise a cell that was set */
-        computed: boolean
-        before: {
-          value: unknown
-          formula: string | null
-          number_format: string | null
-          bold: boolean
-          italic: boolean
-          color: string | null
-          fill: string | null
-        }
-        after: {
-          value: unknown
-          formula: string | null
-          number_format: string | null
-          bold: boolean
-          italic: boolean
-          color: string | null
-          fill: string | null
-        }
-        /** Changed cells that the formula reads, the first 12 */
-        from: string[]
-        step: number | null
-      })[]
-      change_count: number
-      truncated: boolean
-      /** Formulas that read changed cells and whose value is not known, the first 200 */
-      not_computed: ({
-        sheet: string
-        cell: string
-        reason: string
-      })[]
-      not_computed_count: number
-    }
+    body: WhatIfBody
+    answer: AnsweredEdit
   }
   /** From which cell of which file each value of a row was read */
   readTableRowOrigin: {
@@ -6655,84 +6677,22 @@ export type Operations = {
       name: string
     }
     body?: CiteTableBody
-    answer: CiteTableAnswer
+    answer: CitedTable
   }
   /** Ask with SQL, and learn from which cells the answer was made */
   citeQuery: {
     params: {
       workbook_id: string
     }
-    body: {
-      /** One SELECT, or WITH … SELECT. Tables go by their names, in double quotes where needed. */
-      sql: string
-      params?: (string | number | boolean | null)[] | Record<string, string | number | boolean | null> | null | undefined
-      as_of?: string | null | undefined
-      limit?: number | null | undefined
-      timeout_ms?: number | null | undefined
-    }
-    answer: {
-      columns: Column[]
-      not_cited: 'join' | 'subquery' | 'set_operation' | 'distinct' | 'window' | 'derived' | 'changing' | 'other' | null
-      rows: ({
-        values: unknown[]
-        /** Rows of the table it is made of. */
-        rows: number
-        /** Those of them whose cells are cited: fewer where there are too many. */
-        cited_rows: number
-        columns: ({
-          name: string
-          /** The cells hold the value; else it was made from them. */
-          holds: boolean
-          from: ({
-            column: string
-            /** At most 50. */
-            ranges: ({
-              source: string
-              revision: number
-              sheet: string
-              range: string
-            })[]
-            /** In all ranges, those that were cut off too. */
-            cells: number
-            /** There are more ranges than are listed. */
-            cut: boolean
-            /** Values that were edited since; their cells are not among the ranges. */
-            edited: number
-            /** Values whose first edits are no longer kept. */
-            unknown: number
-            /** Values that are a part of what their cell holds, or of several cells. */
-            reworded: number
-            /** Values that no cell of a file holds. */
-            elsewhere: number
-          })[]
-        })[]
-      })[]
-      made_from: ({
-        table: string
-        source: string
-        revision: number
-        sheet: string
-        ranges: string[]
-      })[]
-      made_from_cut: boolean
-    }
+    body: CitedQuery
+    answer: CitedQueryAnswer
   }
   /** A slot for a large file, with a signed address to bring its bytes to */
   createUpload: {
     params: {
       workbook_id: string
     }
-    body: {
-      /** Must be a name that does not start with __svc_ */
-      filename: string
-      size_bytes?: number | null | undefined
-      sha256?: string | null | undefined
-      mode?: 'auto' | 'staged' | undefined
-      async?: boolean | undefined
-      structuring?: 'auto' | 'skip' | 'defer' | null | undefined
-      auto_ingest?: boolean | undefined
-      direct?: boolean | undefined
-    }
+    body: CreateUploadBody
     answer: UploadSlot
   }
   /** How an upload slot stands */
@@ -6765,33 +6725,8 @@ export type Operations = {
     params: {
       workbook_id: string
     }
-    body: {
-      summary: string
-      event_type?: string | undefined
-    }
-    answer: {
-      snapshot_id: string
-      status: 'editing' | 'committed'
-      summary: string | null
-      event_type: string
-      actor: {
-        name: string | null
-        user_id: string | null
-        credential: 'session' | 'pat' | 'key' | 'link' | 'system'
-        credential_id: string | null
-      } | null
-      parent_id: string | null
-      tables: ({
-        name: string
-        edit_version: number
-        row_count: number | null
-      })[]
-      versions: string[]
-      created_at: string
-      committed_at: string | null
-      /** False: nothing changed since this snapshot, so no other was made */
-      changed: boolean
-    }
+    body: CommitSnapshotBody
+    answer: CommittedVersion
   }
   /** Snapshots, newest first; what is not committed yet comes before all */
   listSnapshots: {
@@ -6801,10 +6736,7 @@ export type Operations = {
       /** The next_cursor of the page before */
       cursor?: string | undefined
     }
-    answer: {
-      snapshots: Snapshot[]
-      next_cursor: string | null
-    }
+    answer: ListSnapshotsAnswer
   }
   /** A snapshot */
   readSnapshot: {
@@ -6819,10 +6751,7 @@ export type Operations = {
     params: {
       workbook_id: string
     }
-    body: {
-      label: string
-      summary?: string | null | undefined
-    }
+    body: CommitVersionBody
     answer: Version
   }
   /** Named versions, newest first */
@@ -6833,10 +6762,7 @@ export type Operations = {
       /** The next_cursor of the page before */
       cursor?: string | undefined
     }
-    answer: {
-      versions: Version[]
-      next_cursor: string | null
-    }
+    answer: ListVersionsAnswer
   }
   /** A named version */
   readVersion: {
@@ -6853,7 +6779,7 @@ export type Operations = {
       snapshot_id: string
     }
     body?: RestoreSnapshotBody
-    answer: RestoreSnapshotAnswer
+    answer: RestoredSnapshot
   }
   /** Go back to a version */
   revertVersion: {
@@ -6861,8 +6787,8 @@ export type Operations = {
       workbook_id: string
       label: string
     }
-    body?: RestoreSnapshotBody
-    answer: RestoreSnapshotAnswer
+    body?: RevertVersionBody
+    answer: RestoredSnapshot
   }
   /** What a snapshot changed, table by table */
   diffSnapshots: {
@@ -6871,16 +6797,7 @@ export type Operations = {
       snapshot_id: string
       against?: string | undefined
     }
-    answer: {
-      against: string | null
-      tables: ({
-        name: string
-        status: 'added' | 'removed' | 'changed' | 'same'
-        rows_added: number
-        rows_removed: number
-        rows_changed: number
-      })[]
-    }
+    answer: DiffSnapshotsAnswer
   }
   /** Tracked files of a workbook with their versions, newest last */
   listFileLinks: {
@@ -6890,45 +6807,23 @@ export type Operations = {
       /** The next_cursor of the page before */
       cursor?: string | undefined
     }
-    answer: {
-      file_links: TrackCloudFileAnswer[]
-      next_cursor: string | null
-    }
+    answer: ListFileLinksAnswer
   }
   /** Track a file of your drive: its bytes become version 1 and feed a source of the same name */
   trackCloudFile: {
     params: {
       workbook_id: string
     }
-    body: {
-      provider: 'google_drive' | 'microsoft'
-      file_id: string
-      filename?: string | null | undefined
-      as_name?: string | null | undefined
-      on_existing?: 'auto' | 'seed' | 'replace' | 'refuse' | undefined
-      expected_versions?: Record<string, number> | null | undefined
-      /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
-      expected_version?: number | null | undefined
-    }
-    answer: TrackCloudFileAnswer
+    body: TrackCloudFileBody
+    answer: FileLink
   }
   /** Track a file of your machine: its bytes become version 1 and feed a source of the same name */
   trackLocalFile: {
     params: {
       workbook_id: string
     }
-    body: {
-      /** The file; its name keeps its extension */
-      file: FileInput
-      as_name?: string | null | undefined
-      on_existing?: 'auto' | 'seed' | 'replace' | 'refuse' | undefined
-      /** Where the file lies, in your own words */
-      origin?: string | undefined
-      expected_versions?: string | null | undefined
-      /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
-      expected_version?: number | null | undefined
-    }
-    answer: TrackCloudFileAnswer
+    body: TrackLocalFileBody
+    answer: FileLink
   }
   /** The next edition of a tracked file, read as the last one was */
   pushFileVersion: {
@@ -6936,16 +6831,8 @@ export type Operations = {
       workbook_id: string
       link_id: string
     }
-    body: {
-      /** The file; its name keeps its extension */
-      file: FileInput
-      modified_by?: string | null | undefined
-      modified_time?: string | null | undefined
-      expected_versions?: string | null | undefined
-      /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
-      expected_version?: number | null | undefined
-    }
-    answer: PushFileVersionAnswer
+    body: PushFileVersionBody
+    answer: FedFile
   }
   /** Read an older version again, as a new one */
   revertFileVersion: {
@@ -6959,7 +6846,7 @@ export type Operations = {
       /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
       expected_version?: string | undefined
     }
-    answer: PushFileVersionAnswer
+    answer: FedFile
   }
   /** The original file of a version, byte by byte as it came */
   downloadFileVersion: {
@@ -6981,7 +6868,7 @@ export type Operations = {
       /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
       expected_version?: string | undefined
     }
-    answer: PushFileVersionAnswer
+    answer: FedFile
   }
   /** What stands in a sheet of a version, cell by cell */
   readFileVersionCells: {
@@ -6992,14 +6879,7 @@ export type Operations = {
       n: string
       sheet?: string | undefined
     }
-    answer: {
-      sheet: string
-      cells: ({
-        cell: string
-        value: string | number | boolean
-      })[]
-      truncated: boolean
-    }
+    answer: ReadFileVersionCellsAnswer
   }
   /** What has changed in a version since the one before, or since another */
   diffFileVersions: {
@@ -7010,37 +6890,7 @@ export type Operations = {
       n: string
       against?: number | undefined
     }
-    answer: {
-      n: number
-      against: number
-      sheets: ({
-        sheet: string
-        renamed_from: string | null
-        status: 'changed' | 'added' | 'removed' | 'same'
-        /** So many rows from old on are those from new on; rows in no run came or went */
-        row_map: ({
-          old: number
-          new: number
-          rows: number
-        })[]
-        column_map: ({
-          old: string
-          new: string
-          columns: number
-        })[]
-        changes: ({
-          /** Its place in version n, or in the other one if that place is gone */
-          cell: string
-          old_cell: string | null
-          new_cell: string | null
-          old: string | number | boolean | null
-          new: string | number | boolean | null
-        })[]
-        /** How many cells differ, listed or not */
-        total: number
-        truncated: boolean
-      })[]
-    }
+    answer: DiffFileVersionsAnswer
   }
   /** Tables that were sent out to be edited and have not come back, newest first */
   listBranches: {
@@ -7050,10 +6900,7 @@ export type Operations = {
       /** The next_cursor of the page before */
       cursor?: string | undefined
     }
-    answer: {
-      branches: Branch[]
-      next_cursor: string | null
-    }
+    answer: ListBranchesAnswer
   }
   /** Merge an edited export back into its table, cell by cell */
   mergeTable: {
@@ -7062,92 +6909,15 @@ export type Operations = {
       name: string
     }
     body: MergeTableBody
-    answer: MergeTableAnswer
+    answer: MergedTable
   }
   /** Take back a file: it says itself what it belongs to */
   syncFile: {
     params: {
       workbook_id: string
     }
-    body: {
-      /** The file; its name keeps its extension */
-      file: FileInput
-      merge_mode?: 'cell' | 'row' | undefined
-      /** Rows may go although more than half of them are not in the file */
-      allow_deletes?: boolean | undefined
-      /** Answers the same, and writes nothing */
-      dry_run?: boolean | undefined
-      actor?: string | null | undefined
-      branch_id?: string | undefined
-      expected_versions?: string | null | undefined
-      /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
-      expected_version?: number | null | undefined
-    }
-    answer: {
-      results: ({
-        branch_id?: string | undefined
-        table: string | null
-        inserted?: number | undefined
-        updated?: number | undefined
-        deleted?: number | undefined
-        cells_written?: number | undefined
-        /** At most 100 of them */
-        conflicts?: ({
-          conflict_id: string | null
-          kind: 'overwrite' | 'stale_override' | 'row_deleted'
-          status: 'open' | 'closed'
-          resolution: 'acknowledge' | 'revert' | 'drop_override' | 'superseded' | null
-          table: string | null
-          row_id: number
-          column: string | null
-          base_value: unknown
-          prior_value: unknown
-          value: unknown
-          branch_id: string | null
-          op_id: number | null
-          actor: Record<string, unknown> | null
-          created_at: string | null
-          resolved_at: string | null
-          resolved_by: Record<string, unknown> | null
-          note: string | null
-        })[] | undefined
-        conflict_count?: number | undefined
-        /** Of a dry run: each cell that would be written, and each row that would be deleted, at most 10,000. Cells of conflicts that are written are among them */
-        changes?: ({
-          kind: 'updated' | 'inserted' | 'deleted'
-          row_id: number | null
-          new_row: number | null
-          column: string | null
-          before: unknown
-          value: unknown
-        })[] | undefined
-        /** Rows and cells of the file that were not taken as they stand, at most 1000; rows as the sheet counts. Of a file that holds a part of a table, rows of other parts are left out as foreign_row */
-        skipped?: ({
-          row: number
-          column: string | null
-          code: string
-        })[] | undefined
-        skipped_count?: number | undefined
-        ignored_columns?: string[] | undefined
-        edit_version?: number | undefined
-        op_id?: number | null | undefined
-        stale?: string[] | undefined
-        sheet: string
-        action: 'merged' | 'revised' | 'skipped'
-        /** Edits that the file overwrote, by table */
-        overwritten_edits?: ({
-          table: string
-          cells: number
-          /** Edited, added or deleted by users, and again as the file has them */
-          rows: number
-          columns: string[]
-          /** Cells and rows in the review queue: file and users changed them */
-          conflicts: number
-        })[] | undefined
-        safety_snapshot_id?: string | null | undefined
-      })[]
-      conflict_count: number
-    }
+    body: SyncFileBody
+    answer: SyncedTables
   }
   /** Close a conflict */
   resolveConflict: {
@@ -7155,32 +6925,8 @@ export type Operations = {
       workbook_id: string
       conflict_id: string
     }
-    body: {
-      action: 'acknowledge' | 'revert' | 'drop_override'
-      actor?: string | null | undefined
-      note?: string | null | undefined
-      expected_version?: number | null | undefined
-    }
-    answer: {
-      conflict_id: string
-      kind: 'overwrite' | 'stale_override' | 'row_deleted'
-      status: 'open' | 'closed'
-      resolution: 'acknowledge' | 'revert' | 'drop_override' | 'superseded' | null
-      table: string | null
-      row_id: number
-      column: string | null
-      base_value: unknown
-      prior_value: unknown
-      value: unknown
-      branch_id: string | null
-      op_id: number | null
-      actor: Record<string, unknown>
-      created_at: string
-      resolved_at: string | null
-      resolved_by: Record<string, unknown> | null
-      note: string | null
-      edit_version: number | null
-    }
+    body: ResolveConflictBody
+    answer: ResolveConflictAnswer
   }
   /** Sheets of a workbook, by name */
   listSheets: {
@@ -7190,15 +6936,7 @@ export type Operations = {
       /** The next_cursor of the page before */
       cursor?: string | undefined
     }
-    answer: {
-      sheets: ({
-        name: string
-        title: string | null
-        tables: string[]
-        updated_at: string
-      })[]
-      next_cursor: string | null
-    }
+    answer: ListSheetsAnswer
   }
   /** A sheet, and which of its tables are there */
   readSheet: {
@@ -7214,39 +6952,7 @@ export type Operations = {
       workbook_id: string
       name: string
     }
-    body: {
-      spec: {
-        blocks: ({
-          kind: 'heading'
-          text: string
-          level?: number | undefined
-        } | {
-          kind: 'text'
-          text: string
-        } | {
-          kind: 'table_view'
-          table: string
-          columns?: string[] | null | undefined
-          filter?: string | null | undefined
-          order_by?: ({
-            column: string
-            direction?: 'asc' | 'desc' | undefined
-          })[] | null | undefined
-          limit?: number | null | undefined
-          title?: string | null | undefined
-          show_header?: boolean | undefined
-          totals?: Record<string, 'sum' | 'avg' | 'count' | 'min' | 'max'> | null | undefined
-        } | {
-          kind: 'spacer'
-          rows?: number | undefined
-        })[]
-        column_widths?: Record<string, number> | null | undefined
-        freeze_header?: boolean | undefined
-      }
-      title?: string | null | undefined
-      description?: string | null | undefined
-      expected_version?: number | null | undefined
-    }
+    body: SheetToPut
     answer: Sheet
   }
   /** Delete a sheet; the tables it shows stay */
@@ -7274,44 +6980,14 @@ export type Operations = {
       cursor?: string | undefined
       limit?: number | undefined
     }
-    answer: {
-      charts: Chart[]
-      next_cursor: string | null
-    }
+    answer: ListChartsAnswer
   }
   /** Tables as an xlsx, csv or Parquet file */
   exportTables: {
     params: {
       workbook_id: string
     }
-    body?: {
-      tables?: string[] | null | undefined
-      format?: 'xlsx' | 'csv' | 'parquet' | null | undefined
-      filter?: Record<string, unknown> | null | undefined
-      order_by?: ({
-        column: string
-        direction?: 'asc' | 'desc' | undefined
-      })[] | null | undefined
-      columns?: string[] | null | undefined
-      formula_mode?: 'preserve' | 'generate' | null | undefined
-      include_row_ids?: boolean | null | undefined
-      record_branch?: boolean | null | undefined
-      split_by?: string | null | undefined
-      unsplit_tables?: 'leave_out' | 'include' | null | undefined
-      filename?: string | null | undefined
-      as_of?: {
-        snapshot_id?: string | null | undefined
-        version?: string | null | undefined
-      } | null | undefined
-      csv?: {
-        delimiter?: ',' | ';' | '\t' | '|' | null | undefined
-        encoding?: 'utf-8' | 'utf-8-bom' | 'cp932' | null | undefined
-        line_ending?: 'crlf' | 'lf' | null | undefined
-        null_value?: string | null | undefined
-        escape_formulas?: boolean | null | undefined
-      } | null | undefined
-      actor?: string | null | undefined
-    }
+    body?: ExportRequest
     answer: Response
   }
   /** The whole workbook as one file, to keep or to bring to another service */
@@ -7326,17 +7002,8 @@ export type Operations = {
   /** A workbook from a bundle */
   bringBundle: {
     params: unknown
-    body: {
-      /** The file; its name keeps its extension */
-      file: FileInput
-      title?: string | null | undefined
-      workspace_id?: string | null | undefined
-    }
-    answer: {
-      job_id: string
-      status: 'pending'
-      workbook_id: string
-    }
+    body: BringBundleBody
+    answer: StartedImport
   }
   /** Erase the values of rows or of a column, in every version and every copy */
   purgeTableValues: {
@@ -7352,62 +7019,8 @@ export type Operations = {
     params: {
       workbook_id: string
     }
-    body?: {
-      target?: {
-        tables?: string[] | null | undefined
-        sheet?: string | null | undefined
-      } | null | undefined
-      mode?: 'lint' | 'agent' | undefined
-      /** Answer 202 with a job */
-      async?: boolean | undefined
-      judge?: boolean | undefined
-      checks?: ('duplicate_rows' | 'duplicate_key' | 'mixed_types' | 'numeric_as_text' | 'leading_zero_risk' | 'ambiguous_dates' | 'future_dates' | 'null_rate' | 'whitespace' | 'case_variants' | 'outliers' | 'total_mismatch' | 'orphan_reference' | 'constant_column' | 'formula_error_values' | 'stale_table')[] | null | undefined
-      max_findings?: number | undefined
-    }
-    answer: {
-      findings: ({
-        finding_id: string
-        check: string
-        severity: 'info' | 'warning' | 'error'
-        table: string
-        column: string | null
-        row_ids: number[]
-        count: number
-        message: string
-        evidence: {
-          sql: string | null
-          sample: (Record<string, unknown>)[]
-        }
-        suggested_fix: string
-        judgement: {
-          verdict: 'fault' | 'fine'
-          reason: string
-        } | null
-      })[]
-      /** Found beyond max_findings */
-      findings_left_out: number
-      coverage: {
-        tables_checked: string[]
-        tables_skipped: ({
-          name: string
-          reason: string
-        })[]
-        rows_checked: number
-        checks_run: string[]
-        checks_skipped: ({
-          check: string
-          reason: string
-        })[]
-        complete: boolean
-      }
-      judge: 'off' | 'ran' | 'skipped_no_credits'
-      mode: 'lint' | 'agent'
-      advice: {
-        proposed: number
-        dropped: number
-      } | null
-      elapsed_ms: number
-    } | StartedJob
+    body?: ReviewRequest
+    answer: Review | StartedJob
   }
   /** Every artifact this credential can see, in all workbooks, the newest first */
   listMyData: {
@@ -7417,24 +7030,7 @@ export type Operations = {
       limit?: number | undefined
       state?: 'active' | 'archived' | 'all' | undefined
     }
-    answer: {
-      artifacts: ({
-        name: string
-        type: 'table' | 'view' | 'chart' | 'report'
-        description: string | null
-        id: string
-        row_count: number | null
-        schema: Column[] | null
-        state: 'active' | 'archived'
-        table_name: string | null
-        updated_at: string
-        workbook_id: string
-        layer: 'raw' | 'base' | 'derived' | null
-        edit_version: number | null
-        workbook_title: string
-      })[]
-      next_cursor: string | null
-    }
+    answer: ListMyDataAnswer
   }
   /** Find artifacts and sources by name, description, column names and file names */
   searchData: {
@@ -7444,39 +7040,13 @@ export type Operations = {
       cursor?: string | undefined
       limit?: number | undefined
     }
-    answer: {
-      results: ({
-        kind: 'artifact' | 'source'
-        /** Of the artifact or the source */
-        id: string
-        name: string
-        type: 'table' | 'view' | 'chart' | 'report' | 'source'
-        state: 'active' | 'archived'
-        workbook_id: string
-        workbook_title: string
-        description: string | null
-        matched: ('name' | 'description' | 'column' | 'filename')[]
-        score: number
-      })[]
-      next_cursor: string | null
-    }
+    answer: SearchDataAnswer
   }
   /** Close a developer account for good, with its keys, workspaces and workbooks */
   deleteAccount: {
     params: unknown
-    body: {
-      account_id: string
-      /** The name of the account, letter by letter */
-      confirm: string
-    }
-    answer: {
-      deleted: boolean
-      account_id: string
-      keys_revoked: number
-      workspaces_deleted: number
-      workbooks_deleted: number
-      credits_forfeited: number
-    }
+    body: DeleteAccountBody
+    answer: DeleteAccountAnswer
   }
   /** What was made under your address before it was proven, and is held until you decide */
   listHeldContent: {
@@ -7486,11 +7056,8 @@ export type Operations = {
   /** Keep content that is held for you, or have it deleted for good */
   decideHeldContent: {
     params: unknown
-    body: {
-      decision: 'keep' | 'discard'
-      account_ids: string[]
-    }
-    answer: ListHeldContentAnswer
+    body: DecideHeldContentBody
+    answer: DecideHeldContentAnswer
   }
   /** The page that lists what was made under an address before it was proven */
   heldContentPage: {
@@ -7502,30 +7069,17 @@ export type Operations = {
   /** Keep or delete held content from its page */
   submitHeldContent: {
     params: unknown
-    body: {
-      return_to?: string | undefined
-      decision?: string | undefined
-      account?: string | string[] | undefined
-    }
+    body: SubmitHeldContentBody
     answer: Response
   }
   /** The process is alive */
   health: {
     params: unknown
-    answer: {
-      status: 'ok'
-    }
+    answer: HealthAnswer
   }
   /** The node can serve requests */
   readiness: {
     params: unknown
-    answer: {
-      status: string
-      checks: ({
-        name: string
-        ok: boolean
-        detail?: string | undefined
-      })[]
-    }
+    answer: ReadinessAnswer
   }
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { TSchema } from 'typebox'
 import { API_VERSION, type Endpoint, isMutating, scopesOf } from './endpoint.ts'
 import { withBounds } from './request/validate.ts'
@@ -11,10 +12,11 @@ export function openApiDocument(endpoints: readonly Endpoint[], plane: Plane = '
   const shown = endpoints.filter(
     ({ path }) => plane === 'all' || !path.startsWith(plane === 'data' ? '/api/control' : '/api/v1'),
   )
+  const schemas = new NamedSchemas()
   const paths: Record<string, Json> = {}
   for (const endpoint of shown) {
     const methods = paths[endpoint.path] ?? {}
-    methods[endpoint.method.toLowerCase()] = operation(endpoint)
+    methods[endpoint.method.toLowerCase()] = operation(endpoint, schemas)
     paths[endpoint.path] = methods
   }
   return {
@@ -31,7 +33,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], plane: Plane = '
     servers: [{ url: '/' }],
     paths,
     components: {
-      schemas: { Problem },
+      schemas: { Problem, ...schemas.all() },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'A personal access token, an account key or a session' },
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The same, on the control plane' },
@@ -40,7 +42,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], plane: Plane = '
   }
 }
 
-function operation(endpoint: Endpoint): Json {
+function operation(endpoint: Endpoint, schemas: NamedSchemas): Json {
   const scopes = scopesOf(endpoint)
   const less = endpoint.scope === 'none' ? undefined : endpoint.withLess
   return {
@@ -56,12 +58,12 @@ function operation(endpoint: Endpoint): Json {
     ...(endpoint.reach ? { 'x-reach': endpoint.reach } : {}),
     ...(endpoint.unstable ? { 'x-unstable': true } : {}),
     parameters: [
-      ...parameters('path', endpoint.params),
-      ...parameters('query', endpoint.query),
+      ...parameters('path', endpoint.params, schemas),
+      ...parameters('query', endpoint.query, schemas),
       ...headerParameters(endpoint),
     ],
-    ...requestBody(endpoint),
-    responses: responses(endpoint),
+    ...requestBody(endpoint, schemas),
+    responses: responses(endpoint, schemas),
   }
 }
 
@@ -74,7 +76,7 @@ function securityOf({ scope, path }: Endpoint): Json[] {
 const tagOf = (path: string) =>
   path.replace(/^\/api\/(v1|control|auth)/, (_, plane) => (plane === 'auth' ? '/auth' : '')).split('/')[1] ?? 'service'
 
-function parameters(place: 'path' | 'query', schema: TSchema | undefined): Json[] {
+function parameters(place: 'path' | 'query', schema: TSchema | undefined, schemas: NamedSchemas): Json[] {
   // Safe: endpoint() takes objects only for both.
   const { properties = {}, required = [] } = (schema ?? {}) as {
     properties?: Record<string, Json>
@@ -86,7 +88,7 @@ function parameters(place: 'path' | 'query', schema: TSchema | undefined): Json[
     // With a default the schema asks for it, since validation puts it there; no caller has to.
     required: place === 'path' || (required.includes(name) && property.default === undefined),
     ...(typeof property.description === 'string' ? { description: property.description } : {}),
-    schema: publicSchema(withBounds(property)),
+    schema: withBounds(schemas.shown(property)),
   }))
 }
 
@@ -110,16 +112,21 @@ const BODY_TYPES = {
   bytes: 'application/octet-stream',
 }
 
-function requestBody({ body: schema, consumes }: Endpoint): Json {
+function requestBody({ operation, body: schema, consumes }: Endpoint, schemas: NamedSchemas): Json {
   const type = BODY_TYPES[consumes ?? 'json']
   if (consumes === 'bytes') return { requestBody: { required: true, content: { [type]: { schema: {} } } } }
   if (!schema) return {}
   // Safe: only the list of required members is read.
   const isRequired = ((schema as { required?: string[] }).required ?? []).length > 0
-  return { requestBody: { required: isRequired, content: { [type]: { schema: publicSchema(withBounds(schema)) } } } }
+  return {
+    requestBody: {
+      required: isRequired,
+      content: { [type]: { schema: withBounds(schemas.named(`${pascal(operation)}Body`, schema)) } },
+    },
+  }
 }
 
-function responses(endpoint: Endpoint): Json {
+function responses(endpoint: Endpoint, schemas: NamedSchemas): Json {
   const { status, alsoStatus = [], problems = [] } = endpoint
   const less = endpoint.scope === 'none' ? undefined : endpoint.withLess
   const problem = {
@@ -130,7 +137,7 @@ function responses(endpoint: Endpoint): Json {
     ...Object.fromEntries(
       [status, ...alsoStatus, ...(less ? [less.status] : [])].map((each) => [
         String(each),
-        declaredResponse(endpoint, each),
+        declaredResponse(endpoint, each, schemas),
       ]),
     ),
     '4XX': problem,
@@ -140,11 +147,15 @@ function responses(endpoint: Endpoint): Json {
 
 const problemContent = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
 
-function declaredResponse({ produces, alsoProduces = [], response }: Endpoint, status: number): Json {
+function declaredResponse(
+  { operation, produces, alsoProduces = [], response }: Endpoint,
+  status: number,
+  schemas: NamedSchemas,
+): Json {
   const hasNoBody = status === 204 || (status >= 300 && status < 400)
   const content = produces
     ? { [produces]: { schema: { type: 'string' } } }
-    : response && { 'application/json': { schema: publicSchema(response) } }
+    : response && { 'application/json': { schema: schemas.named(`${pascal(operation)}Answer`, response) } }
   if (hasNoBody || !content) return { description: 'Done' }
   const others = Object.fromEntries(alsoProduces.map((type) => [type, { schema: {} }]))
   // A page of an error; what is wrong with the request as such is a problem there, too.
@@ -153,17 +164,47 @@ function declaredResponse({ produces, alsoProduces = [], response }: Endpoint, s
     : { description: 'Done', content: { ...content, ...others } }
 }
 
-/** Our own keyword for ids is a matter of the service; a reader sees an example. Patterns are shown as every language reads them. */
-function publicSchema(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(publicSchema)
-  if (typeof schema !== 'object' || schema === null) return schema
-  const { idPrefix, idAlias: _, inWords, isSecret, ...rest } = schema as Json
-  const shown = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, publicSchema(value)]))
-  if (typeof shown.pattern === 'string') shown.pattern = portablePattern(shown.pattern)
-  if (isSecret) shown['x-secret'] = true
-  if (typeof inWords === 'string') shown.description ??= `Must be ${inWords}`
-  return idPrefix === undefined ? shown : { ...shown, examples: [`${idPrefix}_01JCQ8Z5X6Y7V8W9A0B1C2D3E4`] }
+/** The schemas that have a name of their own: each stands in the document once, and elsewhere by its name. */
+class NamedSchemas {
+  readonly #byName = new Map<string, unknown>()
+
+  all = (): Json => Object.fromEntries([...this.#byName].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+
+  shown(schema: unknown): unknown {
+    if (Array.isArray(schema)) return schema.map((each) => this.shown(each))
+    if (typeof schema !== 'object' || schema === null) return schema
+    const { typeName: name, ...rest } = schema as Json
+    if (typeof name !== 'string') return this.#publicSchema(rest)
+    // What it is for depends on where it stands.
+    const { description, ...body } = this.#publicSchema(rest)
+    this.#keep(name, withBounds(body))
+    return { $ref: `#/components/schemas/${name}`, ...(description === undefined ? {} : { description }) }
+  }
+
+  /** A body or an answer: if it has no name of its own, it is called after its operation. */
+  named(name: string, schema: TSchema): unknown {
+    // Safe: only read.
+    const isObject = (schema as Json).type === 'object' && (schema as Json).typeName === undefined
+    return this.shown(isObject ? { ...(schema as Json), typeName: name } : schema)
+  }
+
+  #keep(name: string, body: unknown): void {
+    const known = this.#byName.get(name) ?? body
+    if (!isDeepStrictEqual(known, body)) throw new Error(`two schemas are called ${name}`)
+    this.#byName.set(name, known)
+  }
+
+  /** Our own keyword for ids is a matter of the service; a reader sees an example. Patterns are shown as every language reads them. */
+  #publicSchema({ idPrefix, idAlias: _, inWords, isSecret, ...rest }: Json): Json {
+    const shown = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, this.shown(value)]))
+    if (typeof shown.pattern === 'string') shown.pattern = portablePattern(shown.pattern)
+    if (isSecret) shown['x-secret'] = true
+    if (typeof inWords === 'string') shown.description ??= `Must be ${inWords}`
+    return idPrefix === undefined ? shown : { ...shown, examples: [`${idPrefix}_01JCQ8Z5X6Y7V8W9A0B1C2D3E4`] }
+  }
 }
+
+const pascal = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
 /** Characters that control a device, and those (below U+10000) that only steer how others are shown. */
 const CC = String.raw`\u0000-\u001f\u007f-\u009f`

@@ -1,8 +1,13 @@
-import { type TSchema, type TStringOptions, Type } from 'typebox'
+import { type TProperties, type TSchema, type TStringOptions, Type } from 'typebox'
 import type { IdPrefix } from '../platform/ids.ts'
 import type { VisibleValue } from '../platform/visible-value.ts'
 
 /** The building blocks of request and response schemas. A schema is JSON Schema 2020-12 itself: what is checked is what is documented. */
+
+/** A schema with a name of its own in the description of the API, and in all that is made from it. */
+export const named = <S extends TSchema>(name: string, schema: S): S => Object.assign(schema, { typeName: name })
+
+export const NamedObject = <P extends TProperties>(name: string, properties: P) => named(name, Type.Object(properties))
 
 /** May be null. */
 export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])

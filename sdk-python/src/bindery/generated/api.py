@@ -133,7 +133,7 @@ class Api:
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.SetWorkspaceUserRolesAnswer:
+    ) -> models.MemberOrGuest:
         """Replace the custom roles of a member, whose base role stays, or of a guest."""
         return self._call("set_workspace_user_roles", {"workspace_id": workspace_id, "user_id": user_id}, body, headers=headers, idempotency_key=idempotency_key)
 
@@ -145,7 +145,7 @@ class Api:
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.SetWorkspaceUserRolesAnswer:
+    ) -> models.MemberOrGuest:
         """Replace the attributes of a member or guest that row policies ask for."""
         return self._call("set_workspace_user_attributes", {"workspace_id": workspace_id, "user_id": user_id}, body, headers=headers, idempotency_key=idempotency_key)
 
@@ -206,7 +206,7 @@ class Api:
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.ListDomainsAnswerDomain:
+    ) -> models.Domain:
         """Claim a domain; the answer says which TXT record proves that you hold it."""
         return self._call("claim_domain", {}, body, headers=headers, idempotency_key=idempotency_key)
 
@@ -217,7 +217,7 @@ class Api:
         account_id: str | None = None,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.ListDomainsAnswerDomain:
+    ) -> models.Domain:
         """Look for the TXT record of a claimed domain."""
         return self._call("verify_domain", {"domain": domain, "account_id": account_id}, headers=headers, idempotency_key=idempotency_key)
 
@@ -237,7 +237,7 @@ class Api:
         workspace_id: str,
         *,
         headers: Mapping[str, str] | None = None,
-    ) -> models.ListGroupRolesAnswer:
+    ) -> models.GroupRoles:
         """Which groups of the identity provider are what in a workspace."""
         return self._call("list_group_roles", {"workspace_id": workspace_id}, headers=headers)
 
@@ -248,7 +248,7 @@ class Api:
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.ListGroupRolesAnswer:
+    ) -> models.GroupRoles:
         """Replace which groups of the identity provider are what in a workspace."""
         return self._call("set_group_roles", {"workspace_id": workspace_id}, body, headers=headers, idempotency_key=idempotency_key)
 
@@ -268,7 +268,7 @@ class Api:
         *,
         account_id: str | None = None,
         headers: Mapping[str, str] | None = None,
-    ) -> models.GetAccountPolicyAnswer:
+    ) -> models.AccountPolicy:
         """What an account asks of sessions, tokens and links."""
         return self._call("get_account_policy", {"account_id": account_id}, headers=headers)
 
@@ -279,7 +279,7 @@ class Api:
         account_id: str | None = None,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.GetAccountPolicyAnswer:
+    ) -> models.AccountPolicy:
         """Replace what an account asks of sessions, tokens and links."""
         return self._call("set_account_policy", {"account_id": account_id}, body, headers=headers, idempotency_key=idempotency_key)
 
@@ -288,7 +288,7 @@ class Api:
         body: models.RegisterBody,
         *,
         headers: Mapping[str, str] | None = None,
-    ) -> models.RegisterAnswer:
+    ) -> models.Login:
         """Register and log in."""
         return self._call("register", {}, body, headers=headers)
 
@@ -297,7 +297,7 @@ class Api:
         body: models.LoginBody,
         *,
         headers: Mapping[str, str] | None = None,
-    ) -> models.RegisterAnswer:
+    ) -> models.Login:
         """Log in with e-mail and password."""
         return self._call("login", {}, body, headers=headers)
 
@@ -306,13 +306,13 @@ class Api:
         body: models.RefreshSessionBody | None = None,
         *,
         headers: Mapping[str, str] | None = None,
-    ) -> models.RegisterAnswer:
+    ) -> models.Login:
         """Renew a session with its refresh token."""
         return self._call("refresh_session", {}, body, headers=headers)
 
     def logout(
         self,
-        body: models.RefreshSessionBody | None = None,
+        body: models.LogoutBody | None = None,
         *,
         headers: Mapping[str, str] | None = None,
     ) -> None:
@@ -341,7 +341,7 @@ class Api:
         body: models.ExchangeDeviceCodeBody,
         *,
         headers: Mapping[str, str] | None = None,
-    ) -> models.RegisterAnswer:
+    ) -> models.Login:
         """Ask whether the login was approved; the tokens come once."""
         return self._call("exchange_device_code", {}, body, headers=headers)
 
@@ -678,7 +678,7 @@ class Api:
         *,
         account_id: str | None = None,
         headers: Mapping[str, str] | None = None,
-    ) -> models.GetBillingAnswer:
+    ) -> models.AccountBilling:
         """How an account pays, what it has, and what it owes."""
         return self._call("get_billing", {"account_id": account_id}, headers=headers)
 
@@ -688,7 +688,7 @@ class Api:
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.GetBillingAnswer:
+    ) -> models.AccountBilling:
         """Have credits bought whenever there are few, or no longer."""
         return self._call("set_auto_topup", {}, body, headers=headers, idempotency_key=idempotency_key)
 
@@ -698,7 +698,7 @@ class Api:
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.StartCheckoutAnswer:
+    ) -> models.Checkout:
         """Begin a subscription on a page of the payment provider."""
         return self._call("start_checkout", {}, body, headers=headers, idempotency_key=idempotency_key)
 
@@ -708,7 +708,7 @@ class Api:
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.StartCheckoutAnswer:
+    ) -> models.Checkout:
         """Pay by use: save a card on a page of the payment provider, without a charge."""
         return self._call("enable_payg", {}, body, headers=headers, idempotency_key=idempotency_key)
 
@@ -728,7 +728,7 @@ class Api:
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.GetBillingAnswer:
+    ) -> models.AccountBilling:
         """Let a developer account pay by use with the card of your default account."""
         return self._call("reuse_card", {}, body, headers=headers, idempotency_key=idempotency_key)
 
@@ -770,7 +770,7 @@ class Api:
 
     def change_me(
         self,
-        body: models.CreateAccountBody,
+        body: models.ChangeMeBody,
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
@@ -811,7 +811,7 @@ class Api:
         self,
         *,
         headers: Mapping[str, str] | None = None,
-    ) -> models.GetNotificationSettingsAnswer:
+    ) -> models.NotificationSettings:
         """Where notifications of each kind go: into the console, by mail, both or neither."""
         return self._call("get_notification_settings", {}, headers=headers)
 
@@ -821,7 +821,7 @@ class Api:
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.GetNotificationSettingsAnswer:
+    ) -> models.NotificationSettings:
         """Choose where notifications of a kind go from now on."""
         return self._call("change_notification_settings", {}, body, headers=headers, idempotency_key=idempotency_key)
 
@@ -942,7 +942,7 @@ class Api:
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.CreateWebhookAnswer:
+    ) -> models.WebhookWithSecret:
         """Send events to an address."""
         return self._call("create_webhook", {}, body, headers=headers, idempotency_key=idempotency_key)
 
@@ -973,7 +973,7 @@ class Api:
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.CreateWebhookAnswer:
+    ) -> models.WebhookWithSecret:
         """A new signing secret; the one before signs beside it for 24 hours."""
         return self._call("rotate_webhook_secret", {"webhook_id": webhook_id}, headers=headers, idempotency_key=idempotency_key)
 
@@ -1028,7 +1028,7 @@ class Api:
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.ArchiveArtifactAnswer:
+    ) -> models.ArtifactState:
         """Take an artifact out of the way; registry and lineage remain."""
         return self._call("archive_artifact", {"workbook_id": workbook_id, "name": name}, headers=headers, idempotency_key=idempotency_key)
 
@@ -1040,7 +1040,7 @@ class Api:
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.ArchiveArtifactAnswer:
+    ) -> models.ArtifactState:
         """Bring an archived artifact back."""
         return self._call("unarchive_artifact", {"workbook_id": workbook_id, "name": name}, body, headers=headers, idempotency_key=idempotency_key)
 
@@ -1063,7 +1063,7 @@ class Api:
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.ArchiveArtifactAnswer:
+    ) -> models.ArtifactState:
         """Take an artifact out of the way; registry and lineage remain."""
         return self._call("archive_table", {"workbook_id": workbook_id, "name": name}, headers=headers, idempotency_key=idempotency_key)
 
@@ -1071,11 +1071,11 @@ class Api:
         self,
         workbook_id: str,
         name: str,
-        body: models.UnarchiveArtifactBody | None = None,
+        body: models.UnarchiveTableBody | None = None,
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.ArchiveArtifactAnswer:
+    ) -> models.ArtifactState:
         """Bring an archived artifact back."""
         return self._call("unarchive_table", {"workbook_id": workbook_id, "name": name}, body, headers=headers, idempotency_key=idempotency_key)
 
@@ -1083,11 +1083,11 @@ class Api:
         self,
         workbook_id: str,
         name: str,
-        body: models.DescribeArtifactBody | None = None,
+        body: models.DescribeTableBody | None = None,
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.DescribeArtifactAnswer:
+    ) -> models.DescribeTableAnswer:
         """Say what an artifact is."""
         return self._call("describe_table", {"workbook_id": workbook_id, "name": name}, body, headers=headers, idempotency_key=idempotency_key)
 
@@ -1159,7 +1159,7 @@ class Api:
         user_id: str | None = None,
         sample: int | None = None,
         headers: Mapping[str, str] | None = None,
-    ) -> models.ReadTableAccessAnswer:
+    ) -> models.ColumnAccess:
         """What a user would see of a table, and by which rules."""
         return self._call("read_table_access", {"workbook_id": workbook_id, "name": name, "role": role, "user_id": user_id, "sample": sample}, headers=headers)
 
@@ -1349,7 +1349,7 @@ class Api:
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.AddTableColumnAnswer:
+    ) -> models.ChangedColumns:
         """Add a column at the end."""
         return self._call("add_table_column", {"workbook_id": workbook_id, "name": name}, body, headers=headers, idempotency_key=idempotency_key)
 
@@ -1358,11 +1358,11 @@ class Api:
         workbook_id: str,
         name: str,
         column: str,
-        body: models.AlterTableColumnBody,
+        body: models.ColumnChange,
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.AddTableColumnAnswer:
+    ) -> models.ChangedColumns:
         """Rename a column, or change its type."""
         return self._call("alter_table_column", {"workbook_id": workbook_id, "name": name, "column": column}, body, headers=headers, idempotency_key=idempotency_key)
 
@@ -1376,7 +1376,7 @@ class Api:
         actor: str | None = None,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.AddTableColumnAnswer:
+    ) -> models.ChangedColumns:
         """Drop a column; the last one stays."""
         return self._call("drop_table_column", {"workbook_id": workbook_id, "name": name, "column": column, "expected_version": expected_version, "actor": actor}, headers=headers, idempotency_key=idempotency_key)
 
@@ -1385,7 +1385,7 @@ class Api:
         workbook_id: str,
         name: str,
         column: str,
-        body: models.DescribeArtifactBody | None = None,
+        body: models.DescribeTableColumnBody | None = None,
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
@@ -1429,7 +1429,7 @@ class Api:
         self,
         workbook_id: str,
         name: str,
-        body: models.WriteTableRowsBody,
+        body: models.RowsToUpsert,
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
@@ -1467,7 +1467,7 @@ class Api:
         self,
         workbook_id: str,
         name: str,
-        body: models.DeleteTableRowsBody,
+        body: models.RowsToDelete,
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
@@ -1491,7 +1491,7 @@ class Api:
         self,
         workbook_id: str,
         name: str,
-        body: models.WriteTableRangeBody,
+        body: models.RangeToWrite,
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
@@ -1541,11 +1541,11 @@ class Api:
         self,
         workbook_id: str,
         name: str,
-        body: models.RemoveTableAnnotationsBody,
+        body: models.DeleteTableAnnotationsBody,
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.RemoveTableAnnotationsAnswer:
+    ) -> models.DeleteTableAnnotationsAnswer:
         """Take annotations away."""
         return self._call("delete_table_annotations", {"workbook_id": workbook_id, "name": name}, body, headers=headers, idempotency_key=idempotency_key)
 
@@ -1661,7 +1661,7 @@ class Api:
     def propose_rows(
         self,
         workbook_id: str,
-        body: models.ProposeRowsBody,
+        body: models.ProposalToSend,
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
@@ -1707,7 +1707,7 @@ class Api:
         self,
         workbook_id: str,
         proposal_id: str,
-        body: models.ReviewProposalBody,
+        body: models.ProposalReviewToSend,
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
@@ -1719,11 +1719,11 @@ class Api:
         self,
         workbook_id: str,
         proposal_id: str,
-        body: models.ApplyProposalBody | None = None,
+        body: models.ProposalApplication | None = None,
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.ApplyProposalAnswer:
+    ) -> models.AppliedProposal:
         """Write what an approved proposal says, once."""
         return self._call("apply_proposal", {"workbook_id": workbook_id, "proposal_id": proposal_id}, body, headers=headers, idempotency_key=idempotency_key)
 
@@ -1739,7 +1739,7 @@ class Api:
     def set_proposal_settings(
         self,
         workbook_id: str,
-        body: models.SetProposalSettingsBody,
+        body: models.ProposalSettingsToSet,
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
@@ -1770,7 +1770,7 @@ class Api:
         limit: int | None = None,
         as_of: str | None = None,
         headers: Mapping[str, str] | None = None,
-    ) -> models.ListTableValuesAnswer:
+    ) -> models.ColumnValues:
         """The values of a column and how often each occurs, the most frequent first."""
         return self._call("list_table_values", {"workbook_id": workbook_id, "name": name, "column": column, "search": search, "filter": filter, "limit": limit, "as_of": as_of}, headers=headers)
 
@@ -1787,7 +1787,7 @@ class Api:
         filter: str | None = None,
         as_of: str | None = None,
         headers: Mapping[str, str] | None = None,
-    ) -> models.FindInTableAnswer:
+    ) -> models.FoundCells:
         """The next row that shows a text, and where it is among the rows."""
         return self._call("find_in_table", {"workbook_id": workbook_id, "name": name, "text": text, "from": from_, "direction": direction, "columns": columns, "order_by": order_by, "filter": filter, "as_of": as_of}, headers=headers)
 
@@ -1874,7 +1874,7 @@ class Api:
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.RestoreFromTrashAnswer:
+    ) -> models.RestoredFromTrash:
         """Bring a deleted workbook or table back as it was."""
         return self._call("restore_from_trash", {"id": id}, headers=headers, idempotency_key=idempotency_key)
 
@@ -1947,7 +1947,7 @@ class Api:
     def run_query(
         self,
         workbook_id: str,
-        body: models.RunQueryBody,
+        body: models.QueryRequest,
         *,
         headers: Mapping[str, str] | None = None,
     ) -> models.QueryResult:
@@ -1980,7 +1980,7 @@ class Api:
     def summarize_table(
         self,
         workbook_id: str,
-        body: models.SummarizeTableBody,
+        body: models.Summary,
         *,
         shape: Literal["objects", "arrays"] | None = None,
         headers: Mapping[str, str] | None = None,
@@ -2167,7 +2167,7 @@ class Api:
     def create_transform(
         self,
         workbook_id: str,
-        body: models.CreateTransformBody,
+        body: models.NewTransform,
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
@@ -2200,7 +2200,7 @@ class Api:
         self,
         workbook_id: str,
         name: str,
-        body: models.PutTransformBody,
+        body: models.ReplacedTransform,
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
@@ -2235,7 +2235,7 @@ class Api:
     def recompute_workbook(
         self,
         workbook_id: str,
-        body: models.RunTransformBody | None = None,
+        body: models.RecomputeWorkbookBody | None = None,
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
@@ -2275,7 +2275,7 @@ class Api:
         *,
         workbook_id: str | None = None,
         headers: Mapping[str, str] | None = None,
-    ) -> models.ReadDriveAuthorizationAnswer:
+    ) -> models.CloudAuthorization:
         """Whether the service may read your drive, and where you can allow it."""
         return self._call("read_drive_authorization", {"provider": provider, "workbook_id": workbook_id}, headers=headers)
 
@@ -2373,7 +2373,7 @@ class Api:
         sheet: str | None = None,
         range: str | None = None,
         headers: Mapping[str, str] | None = None,
-    ) -> models.PreviewSourceAnswer:
+    ) -> models.SourcePreview:
         """Cells of the file, as a person would see them there."""
         return self._call("preview_source", {"workbook_id": workbook_id, "source_name": source_name, "sheet": sheet, "range": range}, headers=headers)
 
@@ -2402,11 +2402,11 @@ class Api:
     def create_template(
         self,
         workspace_id: str,
-        body: models.CreateTemplateBody,
+        body: models.NewTemplate,
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.ListTemplatesAnswerTemplate:
+    ) -> models.Template:
         """Save how a source is read as a template."""
         return self._call("create_template", {"workspace_id": workspace_id}, body, headers=headers, idempotency_key=idempotency_key)
 
@@ -2416,7 +2416,7 @@ class Api:
         template_id: str,
         *,
         headers: Mapping[str, str] | None = None,
-    ) -> models.ListTemplatesAnswerTemplate:
+    ) -> models.Template:
         """One template."""
         return self._call("read_template", {"workspace_id": workspace_id, "template_id": template_id}, headers=headers)
 
@@ -2428,7 +2428,7 @@ class Api:
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.ListTemplatesAnswerTemplate:
+    ) -> models.Template:
         """Rename a template, switch it off or on, or change the names and types of its fields."""
         return self._call("change_template", {"workspace_id": workspace_id, "template_id": template_id}, body, headers=headers, idempotency_key=idempotency_key)
 
@@ -2505,7 +2505,7 @@ class Api:
         self,
         workbook_id: str,
         source_name: str,
-        body: models.PatchParseSpecBody,
+        body: models.SpecOperations,
         *,
         preview: bool | None = None,
         dry_run: bool | None = None,
@@ -2519,7 +2519,7 @@ class Api:
         self,
         workbook_id: str,
         source_name: str,
-        body: models.MaterializeSourceBody | None = None,
+        body: models.MaterializeRequest | None = None,
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
@@ -2557,11 +2557,11 @@ class Api:
         self,
         workbook_id: str,
         source_name: str,
-        body: models.EditSourceBody | None = None,
+        body: models.FileEdits | None = None,
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.EditSourceAnswer:
+    ) -> models.EditedFile:
         """Change cells, formulas, formats and rows of an xlsx file."""
         return self._call("edit_source", {"workbook_id": workbook_id, "source_name": source_name}, body, headers=headers, idempotency_key=idempotency_key)
 
@@ -2572,7 +2572,7 @@ class Api:
         body: models.WhatIfBody,
         *,
         headers: Mapping[str, str] | None = None,
-    ) -> models.WhatIfAnswer:
+    ) -> models.AnsweredEdit:
         """What formulas of an xlsx file would give if cells were others."""
         return self._call("what_if", {"workbook_id": workbook_id, "source_name": source_name}, body, headers=headers)
 
@@ -2616,17 +2616,17 @@ class Api:
         body: models.CiteTableBody | None = None,
         *,
         headers: Mapping[str, str] | None = None,
-    ) -> models.CiteTableAnswer:
+    ) -> models.CitedTable:
         """In which cells of which files values of a table stood."""
         return self._call("cite_table", {"workbook_id": workbook_id, "name": name}, body, headers=headers)
 
     def cite_query(
         self,
         workbook_id: str,
-        body: models.CiteQueryBody,
+        body: models.CitedQuery,
         *,
         headers: Mapping[str, str] | None = None,
-    ) -> models.CiteQueryAnswer:
+    ) -> models.CitedQueryAnswer:
         """Ask with SQL, and learn from which cells the answer was made."""
         return self._call("cite_query", {"workbook_id": workbook_id}, body, headers=headers)
 
@@ -2680,7 +2680,7 @@ class Api:
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.CommitSnapshotAnswer:
+    ) -> models.CommittedVersion:
         """Commit the current state of all tables."""
         return self._call("commit_snapshot", {"workbook_id": workbook_id}, body, headers=headers, idempotency_key=idempotency_key)
 
@@ -2753,7 +2753,7 @@ class Api:
         self,
         workbook_id: str,
         label: str,
-        body: models.RestoreSnapshotBody | None = None,
+        body: models.RevertVersionBody | None = None,
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
@@ -2790,7 +2790,7 @@ class Api:
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.ListFileLinksAnswerFileLink:
+    ) -> models.FileLink:
         """Track a file of your drive: its bytes become version 1 and feed a source of the same name."""
         return self._call("track_cloud_file", {"workbook_id": workbook_id}, body, headers=headers, idempotency_key=idempotency_key)
 
@@ -2802,7 +2802,7 @@ class Api:
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
         on_progress: OnProgress | None = None,
-    ) -> models.ListFileLinksAnswerFileLink:
+    ) -> models.FileLink:
         """Track a file of your machine: its bytes become version 1 and feed a source of the same name."""
         return self._call("track_local_file", {"workbook_id": workbook_id}, body, headers=headers, idempotency_key=idempotency_key, on_progress=on_progress)
 
@@ -2815,7 +2815,7 @@ class Api:
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
         on_progress: OnProgress | None = None,
-    ) -> models.PushFileVersionAnswer:
+    ) -> models.FedFile:
         """The next edition of a tracked file, read as the last one was."""
         return self._call("push_file_version", {"workbook_id": workbook_id, "link_id": link_id}, body, headers=headers, idempotency_key=idempotency_key, on_progress=on_progress)
 
@@ -2829,7 +2829,7 @@ class Api:
         expected_version: str | None = None,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.PushFileVersionAnswer:
+    ) -> models.FedFile:
         """Read an older version again, as a new one."""
         return self._call("revert_file_version", {"workbook_id": workbook_id, "link_id": link_id, "n": n, "expected_versions": expected_versions, "expected_version": expected_version}, headers=headers, idempotency_key=idempotency_key)
 
@@ -2853,7 +2853,7 @@ class Api:
         expected_version: str | None = None,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.PushFileVersionAnswer:
+    ) -> models.FedFile:
         """Pull the drive's copy of a tracked file now."""
         return self._call("sync_file_link", {"workbook_id": workbook_id, "link_id": link_id, "expected_versions": expected_versions, "expected_version": expected_version}, headers=headers, idempotency_key=idempotency_key)
 
@@ -2913,7 +2913,7 @@ class Api:
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
         on_progress: OnProgress | None = None,
-    ) -> models.SyncFileAnswer:
+    ) -> models.SyncedTables:
         """Take back a file: it says itself what it belongs to."""
         return self._call("sync_file", {"workbook_id": workbook_id}, body, headers=headers, idempotency_key=idempotency_key, on_progress=on_progress)
 
@@ -2954,7 +2954,7 @@ class Api:
         self,
         workbook_id: str,
         name: str,
-        body: models.PutSheetBody,
+        body: models.SheetToPut,
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
@@ -2998,7 +2998,7 @@ class Api:
     def export_tables(
         self,
         workbook_id: str,
-        body: models.ExportTablesBody | None = None,
+        body: models.ExportRequest | None = None,
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
@@ -3023,7 +3023,7 @@ class Api:
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
         on_progress: OnProgress | None = None,
-    ) -> models.BringBundleAnswer:
+    ) -> models.StartedImport:
         """A workbook from a bundle."""
         return self._call("bring_bundle", {}, body, headers=headers, idempotency_key=idempotency_key, on_progress=on_progress)
 
@@ -3042,11 +3042,11 @@ class Api:
     def review_workbook(
         self,
         workbook_id: str,
-        body: models.ReviewWorkbookBody | None = None,
+        body: models.ReviewRequest | None = None,
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.ReviewWorkbookAnswer | models.StartedJob:
+    ) -> models.Review | models.StartedJob:
         """Look for what is usually wrong with tables; every finding comes with SQL that shows it."""
         return self._call("review_workbook", {"workbook_id": workbook_id}, body, headers=headers, idempotency_key=idempotency_key)
 
@@ -3096,7 +3096,7 @@ class Api:
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.ListHeldContentAnswer:
+    ) -> models.DecideHeldContentAnswer:
         """Keep content that is held for you, or have it deleted for good."""
         return self._call("decide_held_content", {}, body, headers=headers, idempotency_key=idempotency_key)
 

@@ -146,7 +146,13 @@ class AcceptInvitationAnswer(TypedDict):
     token_type: NotRequired[Literal["Bearer"]]
     expires_in: NotRequired[int]
     refresh_token: NotRequired[str]
-    user: RegisterAnswerUser
+    user: AcceptInvitationAnswerUser
+
+
+class AcceptInvitationAnswerUser(TypedDict):
+    user_id: str
+    email: str
+    name: str
 
 
 class AcceptInvitationBody(TypedDict):
@@ -160,7 +166,7 @@ class Account(TypedDict):
     kind: Literal["default", "developer"]
     plan: Literal["free", "payg", "solo", "pro", "self_hosted"]
     status: Literal["active"]
-    credits: AccountCredits
+    credits: Credits
     owner_id: str
     workspace_count: int
     # Keys that still work
@@ -168,13 +174,61 @@ class Account(TypedDict):
     created_at: str
 
 
-class AccountCredits(TypedDict):
-    monthly: int
-    prepaid: int
-    # Since the month began; in all on a plan without months
-    used: int
-    remaining: int
-    period_end: str | None
+class AccountBilling(TypedDict):
+    account_id: str
+    plan: Literal["free", "payg", "solo", "pro", "self_hosted"]
+    interval: Literal["month", "year"] | None
+    subscription_status: Literal["none", "trialing", "active", "past_due", "canceled"]
+    card: AccountBillingCard | None
+    auto_topup: AccountBillingAutoTopup
+    credits: Credits
+    # Set aside for work under way
+    held_credits: int
+    # Spent beyond what there was, and not paid yet
+    overage_credits: int
+    # Overage below it is never collected
+    settlement_floor: int
+    currency: str
+    storage: AccountBillingStorage
+
+
+class AccountBillingAutoTopup(TypedDict):
+    enabled: bool
+    amount: int
+    threshold: int
+
+
+class AccountBillingCard(TypedDict):
+    brand: str
+    last4: str
+    exp: str
+
+
+class AccountBillingStorage(TypedDict):
+    used_bytes: int
+    limit_bytes: int | None
+
+
+class AccountLogEntry(TypedDict):
+    at: str
+    action: str
+    target: dict[str, Any]
+    detail: dict[str, Any]
+    actor: AccountLogEntryActor
+
+
+class AccountLogEntryActor(TypedDict):
+    user_id: str | None
+    credential: Literal["session", "pat", "key", "link", "system"]
+    credential_id: str | None
+
+
+class AccountPolicy(TypedDict):
+    max_session_minutes: int | None
+    max_token_days: int | None
+    tokens_allowed: bool
+    # Whether links show what lies there: to everyone who has one, to members who are logged in, or not at all. Of workspace and account the stricter counts
+    public_links: Literal["allowed", "members", "off"]
 
 
 class Actor(TypedDict):
@@ -182,16 +236,6 @@ class Actor(TypedDict):
     user_id: str | None
     credential: Literal["session", "pat", "key", "link", "system"]
     credential_id: str | None
-
-
-class AddTableColumnAnswer(TypedDict):
-    name: str
-    edit_version: int
-    columns: list[Column]
-    table_name: str
-    op_id: int | None
-    # Derived tables that became stale
-    stale: list[str]
 
 
 class AddTableColumnBody(TypedDict):
@@ -204,12 +248,33 @@ class AddTableColumnBody(TypedDict):
     actor: NotRequired[str | None]
 
 
-class AlterTableColumnBody(TypedDict):
-    # The edit_version you read, or null to decline the check. If-Match may say it instead.
-    expected_version: int | None
-    new_name: NotRequired[str | None]
-    type: NotRequired[str | None]
-    actor: NotRequired[str | None]
+class Advice(TypedDict):
+    # In the words of the adviser
+    reason: str
+    operations: list[AdvisedOperation]
+
+
+class AdvisedOperation(TypedDict):
+    op: Literal["set_kind", "set_box", "set_header_rows", "set_role", "choose_reading", "split_region", "merge_regions"]
+    region: NotRequired[str]
+    regions: NotRequired[list[str]]
+    kind: NotRequired[Literal["table", "form"]]
+    # Must be a cell such as B2 or a range such as B2:D9
+    range: NotRequired[str]
+    rows: NotRequired[list[int]]
+    columns: NotRequired[list[str]]
+    role: NotRequired[Literal["group", "data", "subtotal", "total", "difference", "ratio", "separator", "repeat_header", "note", "unit", "continued", "label", "measure", "period"]]
+    reshape: NotRequired[ReshapeToMake2 | ReshapeToMake3 | ReshapeToMake4 | ReshapeToMake5 | ReshapeToMake6 | ReshapeToMake7 | ReshapeToMake8 | ReshapeToMake9 | ReshapeToMake10 | list[ReshapeToMake2 | ReshapeToMake3 | ReshapeToMake4 | ReshapeToMake5 | ReshapeToMake6 | ReshapeToMake7 | ReshapeToMake8 | ReshapeToMake9 | ReshapeToMake10] | None]
+    at_row: NotRequired[int]
+    # Must be one to three capital letters
+    at_column: NotRequired[str]
+
+
+class AlternativeReading(TypedDict):
+    rank: int
+    confidence: float
+    summary: str
+    patch: dict[str, Any]
 
 
 class AnalyzeSourceAnswer(TypedDict):
@@ -223,61 +288,19 @@ class AnnotateTableAnswer(TypedDict):
 
 
 class AnnotateTableBody(TypedDict):
-    annotations: list[AnnotateTableBodyAnnotation]
+    annotations: list[StyleAnnotation]
     actor: NotRequired[str | None]
-
-
-class AnnotateTableBodyAnnotation(TypedDict):
-    target: AnnotateTableBodyAnnotationTarget
-    style: NotRequired[AnnotateTableBodyAnnotationStyle | None]
-    note: NotRequired[str | None]
-    label: NotRequired[str | None]
-
-
-class AnnotateTableBodyAnnotationStyle(TypedDict):
-    bold: NotRequired[bool | None]
-    italic: NotRequired[bool | None]
-    underline: NotRequired[bool | None]
-    strikethrough: NotRequired[bool | None]
-    font_color: NotRequired[str | None]
-    background_color: NotRequired[str | None]
-    font_size: NotRequired[float | None]
-    number_format: NotRequired[str | None]
-    horizontal_alignment: NotRequired[Literal["left", "center", "right"] | None]
-    vertical_alignment: NotRequired[Literal["top", "middle", "bottom"] | None]
-    wrap: NotRequired[bool | None]
-
-
-class AnnotateTableBodyAnnotationTarget(TypedDict):
-    kind: Literal["table", "column", "row", "cell", "range"]
-    row_id: NotRequired[int | None]
-    column: NotRequired[str | None]
-    range: NotRequired[str | None]
 
 
 class Annotation(TypedDict):
     annotation_id: str
     target: AnnotationTarget
-    style: AnnotationStyle | None
+    style: Style | None
     note: str | None
     label: str | None
     actor: Actor
     created_at: str
     updated_at: str
-
-
-class AnnotationStyle(TypedDict):
-    bold: bool | None
-    italic: bool | None
-    underline: bool | None
-    strikethrough: bool | None
-    font_color: str | None
-    background_color: str | None
-    font_size: float | None
-    number_format: str | None
-    horizontal_alignment: Literal["left", "center", "right"] | None
-    vertical_alignment: Literal["top", "middle", "bottom"] | None
-    wrap: bool | None
 
 
 class AnnotationTarget(TypedDict):
@@ -289,7 +312,23 @@ class AnnotationTarget(TypedDict):
     row_ids: list[int] | None
 
 
-class ApplyProposalAnswer(TypedDict):
+class AnsweredEdit(TypedDict):
+    # By their distance from the cells that were set
+    changes: list[ChangedCell]
+    change_count: int
+    truncated: bool
+    # Formulas that read changed cells and whose value is not known, the first 200
+    not_computed: list[AnsweredEditNotComputedItem]
+    not_computed_count: int
+
+
+class AnsweredEditNotComputedItem(TypedDict):
+    sheet: str
+    cell: str
+    reason: str
+
+
+class AppliedProposal(TypedDict):
     proposal: ProposalSummary
     op_id: int | None
     inserted: int
@@ -299,25 +338,6 @@ class ApplyProposalAnswer(TypedDict):
     skipped: int
     # Derived tables that became stale
     stale: list[str]
-
-
-class ApplyProposalBody(TypedDict):
-    expected_versions: NotRequired[list[ApplyProposalBodyExpectedVersion] | None]
-    # What is written where a cell or row changed since the proposal: nothing at all, what was proposed, or what is there
-    on_conflict: NotRequired[Literal["refuse", "proposed", "current"]]
-    actor: NotRequired[str | None]
-
-
-class ApplyProposalBodyExpectedVersion(TypedDict):
-    table: str
-    expected_version: int
-
-
-class ArchiveArtifactAnswer(TypedDict):
-    name: str
-    state: str
-    table_name: str | None
-    type: str | None
 
 
 class Artifact(TypedDict):
@@ -333,6 +353,13 @@ class Artifact(TypedDict):
     workbook_id: str
     layer: Literal["raw", "base", "derived"] | None
     edit_version: int | None
+
+
+class ArtifactState(TypedDict):
+    name: str
+    state: str
+    table_name: str | None
+    type: str | None
 
 
 class AuditEntry(TypedDict):
@@ -355,21 +382,8 @@ class AuditEntry(TypedDict):
 
 
 class BindArtifactAnswer(TypedDict):
-    binding: BindArtifactAnswerBinding
+    binding: SyncBinding
     warnings: list[str]
-
-
-class BindArtifactAnswerBinding(TypedDict):
-    binding_id: str
-    table: str
-    external_kind: Literal["google_sheets", "microsoft"]
-    external_ref: str
-    direction: Literal["bidirectional", "pull", "push"]
-    ownership_map: dict[str, str] | None
-    # False: nothing is synchronised
-    active: bool
-    actor: Actor
-    created_at: str
 
 
 class BindArtifactBody(TypedDict):
@@ -418,12 +432,6 @@ class BranchPart(TypedDict):
     value: str | None
 
 
-class BringBundleAnswer(TypedDict):
-    job_id: str
-    status: Literal["pending"]
-    workbook_id: str
-
-
 class BringBundleBody(TypedDict):
     # The file; its name keeps its extension
     file: FileInput
@@ -431,12 +439,92 @@ class BringBundleBody(TypedDict):
     workspace_id: NotRequired[str | None]
 
 
+class BrokenRule(TypedDict):
+    table: str
+    rule: BrokenRuleRule | None
+    row_id: int | None
+    index: int | None
+    message: str
+
+
+class BrokenRuleRule(TypedDict):
+    kind: str
+    name: str | None
+    columns: list[str]
+
+
+class CatalogItem(TypedDict):
+    name: str
+    type: Literal["table", "view", "chart", "report"]
+    description: str | None
+    id: str
+    row_count: int | None
+    schema: list[Column] | None
+    state: Literal["active", "archived"]
+    table_name: str | None
+    updated_at: str
+    workbook_id: str
+    layer: Literal["raw", "base", "derived"] | None
+    edit_version: int | None
+    workbook_title: str
+
+
+class CellState(TypedDict):
+    value: Any
+    formula: str | None
+    number_format: str | None
+    bold: bool
+    italic: bool
+    color: str | None
+    fill: str | None
+
+
 class ChangeDashboardBody(TypedDict):
     name: NotRequired[str]
     description: NotRequired[str | None]
     # On a grid of 12 columns; x and y count from 0
-    tiles: NotRequired[list[CreateDashboardBodyTile | CreateDashboardBodyTile2 | CreateDashboardBodyTile3]]
+    tiles: NotRequired[list[ChangeDashboardBodyTile | ChangeDashboardBodyTile2 | ChangeDashboardBodyTile3]]
     expected_version: NotRequired[int | None]
+
+
+class ChangeDashboardBodyTile(TypedDict):
+    # Unique on the dashboard
+    tile_id: str
+    x: int
+    y: int
+    width: int
+    height: int
+    kind: Literal["question"]
+    question_id: str
+    title: NotRequired[str | None]
+
+
+class ChangeDashboardBodyTile2(TypedDict):
+    # Unique on the dashboard
+    tile_id: str
+    x: int
+    y: int
+    width: int
+    height: int
+    kind: Literal["view"]
+    view_id: str
+    title: NotRequired[str | None]
+
+
+class ChangeDashboardBodyTile3(TypedDict):
+    # Unique on the dashboard
+    tile_id: str
+    x: int
+    y: int
+    width: int
+    height: int
+    kind: Literal["text"]
+    text: str
+
+
+class ChangeMeBody(TypedDict):
+    # Must be text without line breaks or control characters, and not only spaces
+    name: str
 
 
 class ChangeNotificationSettingsBody(TypedDict):
@@ -453,25 +541,15 @@ class ChangeQuestionBody(TypedDict):
     name: NotRequired[str]
     description: NotRequired[str | None]
     sql: NotRequired[str | None]
-    summary: NotRequired[SummarizeTableBody | None]
-    chart: NotRequired[CreateQuestionBodyChart | None]
+    summary: NotRequired[Summary | None]
+    chart: NotRequired[QuestionChart | None]
     expected_version: NotRequired[int | None]
 
 
 class ChangeSavedViewBody(TypedDict):
     name: NotRequired[str]
-    state: NotRequired[ChangeSavedViewBodyState]
+    state: NotRequired[SavedViewState]
     expected_version: NotRequired[int | None]
-
-
-class ChangeSavedViewBodyState(TypedDict):
-    # Rows that fulfil all of these
-    filter: NotRequired[list[SavedViewFilterItem]]
-    order_by: NotRequired[list[CreateSavedViewBodyOrderByItem]]
-    # From left to right; a column that is not named stands behind the one before it in the table
-    columns: NotRequired[list[CreateSavedViewBodyColumn]]
-    # How many shown columns stay at the left
-    frozen_columns: NotRequired[int]
 
 
 class ChangeTemplateBody(TypedDict):
@@ -501,6 +579,29 @@ class ChangeWorkbookBody(TypedDict):
     language: NotRequired[Literal["ja", "en"] | None]
 
 
+ChangedCell = TypedDict("ChangedCell", {
+    "sheet": "str",
+    "cell": "str",
+    # A formula that gives another value; otherwise a cell that was set
+    "computed": "bool",
+    "before": "CellState",
+    "after": "CellState",
+    # Changed cells that the formula reads, the first 12
+    "from": "list[str]",
+    "step": "int | None",
+})
+
+
+class ChangedColumns(TypedDict):
+    name: str
+    edit_version: int
+    columns: list[Column]
+    table_name: str
+    op_id: int | None
+    # Derived tables that became stale
+    stale: list[str]
+
+
 class Chart(TypedDict):
     name: str
     artifact_id: str
@@ -512,70 +613,26 @@ class Chart(TypedDict):
     config_omitted: str | None
 
 
-class CiteQueryAnswer(TypedDict):
-    columns: list[Column]
-    not_cited: Literal["join", "subquery", "set_operation", "distinct", "window", "derived", "changing", "other"] | None
-    rows: list[CiteQueryAnswerRow]
-    made_from: list[CiteTableAnswerMadeFromItem]
-    made_from_cut: bool
+class Checkout(TypedDict):
+    checkout_url: str
+    session_id: str
+    expires_at: str
 
 
-class CiteQueryAnswerRow(TypedDict):
-    values: list[Any]
-    # Rows of the table it is made of.
-    rows: int
-    # Those of them whose cells are cited: fewer where there are too many.
-    cited_rows: int
-    columns: list[CiteQueryAnswerRowColumn]
-
-
-CiteQueryAnswerRowColumn = TypedDict("CiteQueryAnswerRowColumn", {
-    "name": "str",
-    # The cells hold the value; else it was made from them.
-    "holds": "bool",
-    "from": "list[CiteTableAnswerSetColumn]",
-})
-
-
-class CiteQueryBody(TypedDict):
-    # One SELECT, or WITH … SELECT. Tables go by their names, in double quotes where needed.
-    sql: str
-    params: NotRequired[list[str | float | bool | None] | dict[str, str | float | bool | None] | None]
+class CiteTableBody(TypedDict):
+    columns: NotRequired[list[str] | None]
+    row_ids: NotRequired[list[int] | None]
+    sets: NotRequired[list[CiteTableBodySet] | None]
     as_of: NotRequired[str | None]
-    limit: NotRequired[int | None]
-    timeout_ms: NotRequired[int | None]
 
 
-class CiteTableAnswer(TypedDict):
-    name: str
-    edit_version: int
-    # Its rows are made from other tables; no cell holds them.
-    derived: bool
-    rows: list[CiteTableAnswerRow]
-    sets: list[CiteTableAnswerSet]
-    made_from: list[CiteTableAnswerMadeFromItem]
-    made_from_cut: bool
+class CiteTableBodySet(TypedDict):
+    row_ids: NotRequired[list[int] | None]
+    filter: NotRequired[dict[str, Any] | None]
+    columns: NotRequired[list[str] | None]
 
 
-class CiteTableAnswerMadeFromItem(TypedDict):
-    table: str
-    source: str
-    revision: int
-    sheet: str
-    ranges: list[str]
-
-
-class CiteTableAnswerRow(TypedDict):
-    row_id: int
-    values: list[CiteTableAnswerRowValue]
-
-
-class CiteTableAnswerRowValue(TypedDict):
-    column: str
-    cell: CiteTableAnswerRowValueCell | None
-
-
-class CiteTableAnswerRowValueCell(TypedDict):
+class CitedCell(TypedDict):
     source: str
     revision: int
     sheet: str
@@ -589,18 +646,52 @@ class CiteTableAnswerRowValueCell(TypedDict):
     reworded: bool
 
 
-class CiteTableAnswerSet(TypedDict):
+class CitedFile(TypedDict):
+    table: str
+    source: str
+    revision: int
+    sheet: str
+    ranges: list[str]
+
+
+class CitedQuery(TypedDict):
+    # One SELECT, or WITH … SELECT. Tables go by their names, in double quotes where needed.
+    sql: str
+    params: NotRequired[list[str | float | bool | None] | dict[str, str | float | bool | None] | None]
+    as_of: NotRequired[str | None]
+    limit: NotRequired[int | None]
+    timeout_ms: NotRequired[int | None]
+
+
+class CitedQueryAnswer(TypedDict):
+    columns: list[Column]
+    not_cited: Literal["join", "subquery", "set_operation", "distinct", "window", "derived", "changing", "other"] | None
+    rows: list[CitedQueryAnswerRow]
+    made_from: list[CitedFile]
+    made_from_cut: bool
+
+
+class CitedQueryAnswerRow(TypedDict):
+    values: list[Any]
     # Rows of the table it is made of.
     rows: int
     # Those of them whose cells are cited: fewer where there are too many.
     cited_rows: int
-    columns: list[CiteTableAnswerSetColumn]
+    columns: list[CitedQueryAnswerRowColumn]
 
 
-class CiteTableAnswerSetColumn(TypedDict):
+CitedQueryAnswerRowColumn = TypedDict("CitedQueryAnswerRowColumn", {
+    "name": "str",
+    # The cells hold the value; else it was made from them.
+    "holds": "bool",
+    "from": "list[CitedRanges]",
+})
+
+
+class CitedRanges(TypedDict):
     column: str
     # At most 50.
-    ranges: list[CiteTableAnswerSetColumnRange]
+    ranges: list[CitedRangesRange]
     # In all ranges, those that were cut off too.
     cells: int
     # There are more ranges than are listed.
@@ -615,24 +706,40 @@ class CiteTableAnswerSetColumn(TypedDict):
     elsewhere: int
 
 
-class CiteTableAnswerSetColumnRange(TypedDict):
+class CitedRangesRange(TypedDict):
     source: str
     revision: int
     sheet: str
     range: str
 
 
-class CiteTableBody(TypedDict):
-    columns: NotRequired[list[str] | None]
-    row_ids: NotRequired[list[int] | None]
-    sets: NotRequired[list[CiteTableBodySet] | None]
-    as_of: NotRequired[str | None]
+class CitedTable(TypedDict):
+    name: str
+    edit_version: int
+    # Its rows are made from other tables; no cell holds them.
+    derived: bool
+    rows: list[CitedTableRow]
+    sets: list[CitedTableSet]
+    made_from: list[CitedFile]
+    made_from_cut: bool
 
 
-class CiteTableBodySet(TypedDict):
-    row_ids: NotRequired[list[int] | None]
-    filter: NotRequired[dict[str, Any] | None]
-    columns: NotRequired[list[str] | None]
+class CitedTableRow(TypedDict):
+    row_id: int
+    values: list[CitedTableRowValue]
+
+
+class CitedTableRowValue(TypedDict):
+    column: str
+    cell: CitedCell | None
+
+
+class CitedTableSet(TypedDict):
+    # Rows of the table it is made of.
+    rows: int
+    # Those of them whose cells are cited: fewer where there are too many.
+    cited_rows: int
+    columns: list[CitedRanges]
 
 
 class ClaimDomainBody(TypedDict):
@@ -657,6 +764,23 @@ class ClassificationInheritedFrom(TypedDict):
     column: str
 
 
+class CloudAuthorization(TypedDict):
+    provider: Literal["google_drive", "google_sheets", "microsoft"]
+    authorized: bool
+    authorize_url: str | None
+    scopes: list[str]
+
+
+class CloudFile(TypedDict):
+    id: str
+    name: str
+    isFolder: bool
+    mime_type: str | None
+    size_bytes: int | None
+    modified: str | None
+    modified_by: str | None
+
+
 class Column(TypedDict):
     column: str
     name: str
@@ -669,11 +793,115 @@ class Column(TypedDict):
     scale: NotRequired[float]
 
 
+class ColumnAccess(TypedDict):
+    table: str
+    roles: list[str]
+    governed: bool
+    columns: list[ColumnAccessColumn]
+    masked_columns: list[str]
+    denied_count: int
+    denied_columns: list[str] | None
+    # closed: a row policy hides rows that it was made from
+    rows: Literal["all", "some", "closed"]
+    seen_rows: int | None
+    # Asked of a role: a row policy asks for the address or an attribute of a user, so users of this role see other rows
+    rows_depend_on_user: bool
+    sample: list[dict[str, Any]] | None
+    raw_preview: bool
+    export: bool
+
+
+class ColumnAccessColumn(TypedDict):
+    name: str
+    type: str
+    tags: list[str]
+    effect: Literal["allow", "mask", "deny"]
+    mask_style: Literal["year", "last4", "hash"] | None
+    rule: ColumnAccessColumnRule | None
+    inherited: bool
+
+
+class ColumnAccessColumnRule(TypedDict):
+    tag: str
+    role: str
+
+
+class ColumnChange(TypedDict):
+    # The edit_version you read, or null to decline the check. If-Match may say it instead.
+    expected_version: int | None
+    new_name: NotRequired[str | None]
+    type: NotRequired[str | None]
+    actor: NotRequired[str | None]
+
+
+class ColumnPlace(TypedDict):
+    table: str
+    column: str
+
+
+class ColumnProfile(TypedDict):
+    name: str
+    type: str
+    # A masked column has nothing but its name and type
+    masked: bool
+    null_count: NotRequired[int]
+    null_ratio: NotRequired[float]
+    distinct_count: NotRequired[int]
+    distinct_exact: NotRequired[bool]
+    min: NotRequired[Any]
+    max: NotRequired[Any]
+    mean: NotRequired[float | None]
+    stddev: NotRequired[float | None]
+    quantiles: NotRequired[ColumnProfileQuantiles | None]
+    histogram: NotRequired[list[int] | None]
+    top_values: NotRequired[list[ColumnProfileTopValue]]
+    min_length: NotRequired[int | None]
+    max_length: NotRequired[int | None]
+    leading_zero_count: NotRequired[int | None]
+    patterns: NotRequired[list[ColumnProfilePattern]]
+
+
+class ColumnProfilePattern(TypedDict):
+    pattern: str
+    count: int
+
+
+class ColumnProfileQuantiles(TypedDict):
+    p25: Any
+    p50: Any
+    p75: Any
+
+
+class ColumnProfileTopValue(TypedDict):
+    value: Any
+    count: int
+
+
+class ColumnValues(TypedDict):
+    name: str
+    edit_version: int
+    column: str
+    type: str
+    values: list[ColumnProfileTopValue]
+    distinct_count: int
+    # False above some 200,000 values: their number is estimated, and the values are those of the first rows
+    distinct_exact: bool
+
+
 class Columns(TypedDict):
     name: str
     edit_version: int
     columns: list[Column]
     table_name: str
+
+
+class Comment(TypedDict):
+    comment_id: str
+    text: str | None
+    mentions: list[str]
+    actor: Actor
+    created_at: str
+    edited_at: str | None
 
 
 class CommentThread(TypedDict):
@@ -684,37 +912,13 @@ class CommentThread(TypedDict):
     # It is about a column that is masked: its texts are null
     is_hidden: bool
     # The one that began it first
-    comments: list[CommentThreadComment]
-
-
-class CommentThreadComment(TypedDict):
-    comment_id: str
-    text: str | None
-    mentions: list[str]
-    actor: Actor
-    created_at: str
-    edited_at: str | None
+    comments: list[Comment]
 
 
 class CommentThreadTarget(TypedDict):
     kind: Literal["table", "row", "cell"]
     row_id: int | None
     column: str | None
-
-
-class CommitSnapshotAnswer(TypedDict):
-    snapshot_id: str
-    status: Literal["editing", "committed"]
-    summary: str | None
-    event_type: str
-    actor: Actor | None
-    parent_id: str | None
-    tables: list[SnapshotTable]
-    versions: list[str]
-    created_at: str
-    committed_at: str | None
-    # False: nothing changed since this snapshot, so no other was made
-    changed: bool
 
 
 class CommitSnapshotBody(TypedDict):
@@ -725,6 +929,37 @@ class CommitSnapshotBody(TypedDict):
 class CommitVersionBody(TypedDict):
     label: str
     summary: NotRequired[str | None]
+
+
+class CommittedVersion(TypedDict):
+    snapshot_id: str
+    status: Literal["editing", "committed"]
+    summary: str | None
+    event_type: str
+    actor: Actor | None
+    parent_id: str | None
+    tables: list[CommittedVersionTable]
+    versions: list[str]
+    created_at: str
+    committed_at: str | None
+    # False: nothing changed since this snapshot, so no other was made
+    changed: bool
+
+
+class CommittedVersionTable(TypedDict):
+    name: str
+    edit_version: int
+    row_count: int | None
+
+
+class Condition(TypedDict):
+    column: str
+    op: Literal["=", "!=", "<", "<=", ">", ">=", "between", "contains", "not_contains", "starts_with", "is_null", "not_null", "in", "not_in"]
+    value: NotRequired[str | float | bool | None]
+    # The upper end of between, itself included
+    to: NotRequired[str | float | bool | None]
+    # Of in and not_in; null is an empty cell
+    values: NotRequired[list[str | float | bool | None]]
 
 
 class ConfigureWorkspaceBody(TypedDict):
@@ -766,24 +1001,50 @@ class CorrectedSpec(TypedDict):
     overrides: list[ParseSpecOverride]
     warnings: list[ParseSpecWarning]
     # Computed: what a client sends here is ignored
-    check: NotRequired[list[SourceParseSpecCheckItem]]
-    template: NotRequired[ParseSpecTemplate]
+    check: NotRequired[list[TableCheck]]
+    template: NotRequired[TemplateTaken]
     files_made_of: NotRequired[str]
     # Templates that nearly fit, and why the file was not read by them
-    template_misses: NotRequired[list[SourceTemplateMisse]]
+    template_misses: NotRequired[list[TemplateMiss]]
     templates_refused: NotRequired[list[str]]
-    preview: NotRequired[list[PreviewedSpecPreviewItem]]
+    preview: NotRequired[list[CorrectedSpecPreviewItem]]
     # Beside a preview: whether the operation undo takes back a correction
     can_undo: NotRequired[bool]
     # What was decided by hand before and contradicts an operation
-    overridden: list[CorrectedSpecOverriddenItem]
+    overridden: list[OverriddenCorrection]
 
 
-class CorrectedSpecOverriddenItem(TypedDict):
-    region_id: str
-    # One thing that was decided by hand
-    correction: RegionCorrection
-    why: str
+class CorrectedSpecPreviewItem(TypedDict):
+    region_id: str | None
+    name: str
+    columns: list[UnionFilesColumn]
+    rows: list[dict[str, Any]]
+    row_count: int
+    rejected: int
+    cells_nulled: int
+    # Only the beginning of a large file was read
+    partial: bool
+
+
+class Correction(TypedDict):
+    op: Literal["set_kind", "set_box", "set_header_rows", "set_role", "rename", "set_type", "include", "choose_reading", "fill_down", "explode", "keep_totals", "leave_out", "read_as", "name_table"]
+    # Must be a cell such as B2 or a range such as B2:D9
+    range: NotRequired[str]
+    ranges: NotRequired[list[str]]
+    cells: NotRequired[list[RegionReadA]]
+    rows: NotRequired[list[int]]
+    columns: NotRequired[list[str]]
+    role: NotRequired[Literal["group", "data", "subtotal", "total", "difference", "ratio", "separator", "repeat_header", "note", "unit", "continued", "label", "measure", "period"]]
+    # The name of a column, or its letters on the sheet where no column has that name
+    column: NotRequired[str]
+    name: NotRequired[str]
+    type: NotRequired[str]
+    format: NotRequired[str | None]
+    kind: NotRequired[Literal["table", "form", "note", "ignore"]]
+    on: NotRequired[bool]
+    separator: NotRequired[str]
+    reshape: NotRequired[Reshape2 | Reshape3 | ReshapeToMake4 | ReshapeToMake5 | ReshapeToMake6 | ReshapeToMake7 | ReshapeToMake8 | ReshapeToMake9 | ReshapeToMake10 | list[Reshape2 | Reshape3 | ReshapeToMake4 | ReshapeToMake5 | ReshapeToMake6 | ReshapeToMake7 | ReshapeToMake8 | ReshapeToMake9 | ReshapeToMake10] | None]
+    one_header: NotRequired[bool]
 
 
 class CreateAccountBody(TypedDict):
@@ -795,42 +1056,7 @@ class CreateDashboardBody(TypedDict):
     name: str
     description: NotRequired[str | None]
     # On a grid of 12 columns; x and y count from 0
-    tiles: NotRequired[list[CreateDashboardBodyTile | CreateDashboardBodyTile2 | CreateDashboardBodyTile3]]
-
-
-class CreateDashboardBodyTile(TypedDict):
-    # Unique on the dashboard
-    tile_id: str
-    x: int
-    y: int
-    width: int
-    height: int
-    kind: Literal["question"]
-    question_id: str
-    title: NotRequired[str | None]
-
-
-class CreateDashboardBodyTile2(TypedDict):
-    # Unique on the dashboard
-    tile_id: str
-    x: int
-    y: int
-    width: int
-    height: int
-    kind: Literal["view"]
-    view_id: str
-    title: NotRequired[str | None]
-
-
-class CreateDashboardBodyTile3(TypedDict):
-    # Unique on the dashboard
-    tile_id: str
-    x: int
-    y: int
-    width: int
-    height: int
-    kind: Literal["text"]
-    text: str
+    tiles: NotRequired[list[ChangeDashboardBodyTile | ChangeDashboardBodyTile2 | ChangeDashboardBodyTile3]]
 
 
 class CreateKeyAnswer(TypedDict):
@@ -872,12 +1098,17 @@ class CreateLinkAnswer(TypedDict):
     # The beginning of its text, to recognize it by
     prefix: str
     status: Literal["live", "expired", "revoked"]
-    created_by: LinkCreatedBy
+    created_by: CreateLinkAnswerCreatedBy
     created_at: str
     expires_at: str
     last_used_at: str | None
     # Shown once
     url: str
+
+
+class CreateLinkAnswerCreatedBy(TypedDict):
+    user_id: str
+    name: str | None
 
 
 class CreateLinkBody(TypedDict):
@@ -892,39 +1123,20 @@ class CreateQuestionBody(TypedDict):
     name: str
     description: NotRequired[str | None]
     sql: NotRequired[str | None]
-    summary: NotRequired[SummarizeTableBody | None]
-    chart: NotRequired[CreateQuestionBodyChart | None]
-
-
-class CreateQuestionBodyChart(TypedDict):
-    kind: Literal["table", "number", "line", "bar", "stacked", "pie"]
-    x: NotRequired[int | None]
-    y: NotRequired[list[int]]
-    series: NotRequired[int | None]
+    summary: NotRequired[Summary | None]
+    chart: NotRequired[QuestionChart | None]
 
 
 class CreateSavedViewBody(TypedDict):
     name: str
     table: str
     # Rows that fulfil all of these
-    filter: NotRequired[list[SavedViewFilterItem]]
-    order_by: NotRequired[list[CreateSavedViewBodyOrderByItem]]
+    filter: NotRequired[list[Condition]]
+    order_by: NotRequired[list[SavedViewStateOrderByItem]]
     # From left to right; a column that is not named stands behind the one before it in the table
-    columns: NotRequired[list[CreateSavedViewBodyColumn]]
+    columns: NotRequired[list[SavedViewStateColumn]]
     # How many shown columns stay at the left
     frozen_columns: NotRequired[int]
-
-
-class CreateSavedViewBodyColumn(TypedDict):
-    column: str
-    width_px: NotRequired[int | None]
-    hidden: NotRequired[bool]
-    format: NotRequired[str | None]
-
-
-class CreateSavedViewBodyOrderByItem(TypedDict):
-    column: str
-    direction: NotRequired[Literal["asc", "desc"]]
 
 
 class CreateTableAnswer(TypedDict):
@@ -950,13 +1162,6 @@ class CreateTableBodyColumn(TypedDict):
     # Must be a name that does not start with __svc_
     name: str
     type: NotRequired[str]
-
-
-class CreateTemplateBody(TypedDict):
-    # Also what the table of its forms is called
-    name: str
-    workbook_id: str
-    source_name: str
 
 
 class CreateTokenAnswer(TypedDict):
@@ -985,29 +1190,6 @@ class CreateTokenBody(TypedDict):
     scopes: NotRequired[list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:share", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]] | None]
 
 
-CreateTransformBody = TypedDict("CreateTransformBody", {
-    # Must be a name that does not start with __svc_
-    "name": "str",
-    "language": "NotRequired[Literal[\"sql\", \"python\"]]",
-    # In SQL one SELECT. In Python a function transform(tables) that returns a table: pyarrow, pandas or polars. It is given a dict of pyarrow tables by arg; with the annotation dict[str, pandas.DataFrame] or dict[str, polars.DataFrame] of these. {{ arg }} stands for the table that args binds to it.
-    "code": "str",
-    # For each placeholder the name of a table
-    "args": "dict[str, str]",
-    # Columns of the output by which its rows keep their ids from run to run; by all values when left out
-    "key": "NotRequired[list[str]]",
-    "description": "NotRequired[str | None]",
-    # A view is stored and recomputed as a table is; only its kind tells them apart so far
-    "materialized": "NotRequired[Literal[\"table\", \"view\"]]",
-    # Run it at once; else its output is stale until it is run
-    "run": "NotRequired[bool]",
-    # Answer 202 with a job
-    "async": "NotRequired[bool]",
-    "actor": "NotRequired[str | None]",
-    # Takes the place of the transform that makes the table of this name
-    "replace": "NotRequired[bool]",
-})
-
-
 CreateUploadBody = TypedDict("CreateUploadBody", {
     # Must be a name that does not start with __svc_
     "filename": "str",
@@ -1019,19 +1201,6 @@ CreateUploadBody = TypedDict("CreateUploadBody", {
     "auto_ingest": "NotRequired[bool]",
     "direct": "NotRequired[bool]",
 })
-
-
-class CreateWebhookAnswer(TypedDict):
-    webhook_id: str
-    url: str
-    events: list[Literal["artifact.updated", "artifact.deleted", "artifact.stale", "snapshot.committed", "source.analyzed", "source.materialized", "conflict.created", "version.branched", "version.merged", "job.completed", "comment.changed", "proposal.opened", "proposal.reviewed", "proposal.applied", "proposal.closed"]]
-    status: Literal["active", "paused", "disabled"]
-    disabled_reason: Literal["gone", "failing"] | None
-    created_at: str
-    last_success_at: str | None
-    failing_since: str | None
-    # Signs every request; shown here and never again
-    secret: str
 
 
 class CreateWebhookBody(TypedDict):
@@ -1048,13 +1217,30 @@ class CreateWorkbookBody(TypedDict):
     language: NotRequired[Literal["ja", "en"] | None]
 
 
+class Credits(TypedDict):
+    monthly: int
+    prepaid: int
+    # Since the month began; in all on a plan without months
+    used: int
+    remaining: int
+    period_end: str | None
+
+
+class CsvOptions(TypedDict):
+    delimiter: NotRequired[Literal[",", ";", "\t", "|"] | None]
+    encoding: NotRequired[Literal["utf-8", "utf-8-bom", "cp932"] | None]
+    line_ending: NotRequired[Literal["crlf", "lf"] | None]
+    null_value: NotRequired[str | None]
+    escape_formulas: NotRequired[bool | None]
+
+
 class Dashboard(TypedDict):
     dashboard_id: str
     name: str
     description: str | None
     tiles: list[DashboardTile]
     version: int
-    owner: LinkCreatedBy
+    owner: CreateLinkAnswerCreatedBy
     created_at: str
     updated_at: str
 
@@ -1070,6 +1256,10 @@ class DashboardTile(TypedDict):
     view_id: str | None
     text: str | None
     title: str | None
+
+
+class DecideHeldContentAnswer(TypedDict):
+    held: list[HeldContent]
 
 
 class DecideHeldContentBody(TypedDict):
@@ -1092,13 +1282,22 @@ class DeleteAccountBody(TypedDict):
     confirm: str
 
 
-class DeleteTableRowsBody(TypedDict):
-    row_ids: list[int]
-    # The edit_version you read, or null to decline the check. If-Match may say it instead.
-    expected_version: int | None
-    actor: NotRequired[str | None]
-    session: NotRequired[str | None]
-    dry_run: NotRequired[bool | None]
+class DeleteTableAnnotationsAnswer(TypedDict):
+    deleted: int
+    missing: int
+
+
+class DeleteTableAnnotationsBody(TypedDict):
+    # Each by its annotation_id, or by what it is on
+    targets: list[DeleteTableAnnotationsBodyTarget]
+
+
+class DeleteTableAnnotationsBodyTarget(TypedDict):
+    annotation_id: NotRequired[str]
+    kind: NotRequired[Literal["table", "column", "row", "cell", "range"]]
+    row_id: NotRequired[int | None]
+    column: NotRequired[str | None]
+    range: NotRequired[str | None]
 
 
 class DeletedRows(TypedDict):
@@ -1108,31 +1307,9 @@ class DeletedRows(TypedDict):
     missing: list[int]
     # Derived tables that became stale
     stale: list[str]
-    dry_run: NotRequired[DeletedRowsDryRun]
+    dry_run: NotRequired[DryRunDiff]
     # With the scope workbooks:propose alone (status 202): what the write became. It has changed nothing, and its counts are 0.
     proposal: NotRequired[ProposalSummary]
-
-
-class DeletedRowsDryRun(TypedDict):
-    rows: list[DeletedRowsDryRunRow]
-    # Rows that would change
-    row_count: int
-    # Cells that would change
-    cell_count: int
-    # Only the first 1000 cells are listed
-    cut: bool
-
-
-class DeletedRowsDryRunRow(TypedDict):
-    row_id: int | None
-    change: Literal["insert", "update", "delete"]
-    cells: list[DeletedRowsDryRunRowCell]
-
-
-class DeletedRowsDryRunRowCell(TypedDict):
-    column: str
-    before: Any
-    after: Any
 
 
 class DescribeArtifactAnswer(TypedDict):
@@ -1144,50 +1321,29 @@ class DescribeArtifactBody(TypedDict):
     description: NotRequired[str | None]
 
 
+class DescribeTableAnswer(TypedDict):
+    name: str
+    description: str | None
+
+
+class DescribeTableBody(TypedDict):
+    description: NotRequired[str | None]
+
+
 class DescribeTableColumnAnswer(TypedDict):
     name: str
     column: str
     description: str | None
 
 
+class DescribeTableColumnBody(TypedDict):
+    description: NotRequired[str | None]
+
+
 class DiffFileVersionsAnswer(TypedDict):
     n: int
     against: int
-    sheets: list[DiffFileVersionsAnswerSheet]
-
-
-class DiffFileVersionsAnswerSheet(TypedDict):
-    sheet: str
-    renamed_from: str | None
-    status: Literal["changed", "added", "removed", "same"]
-    # So many rows from old on are those from new on; rows in no run came or went
-    row_map: list[DiffFileVersionsAnswerSheetRowMapItem]
-    column_map: list[DiffFileVersionsAnswerSheetColumnMapItem]
-    changes: list[DiffFileVersionsAnswerSheetChange]
-    # How many cells differ, listed or not
-    total: int
-    truncated: bool
-
-
-class DiffFileVersionsAnswerSheetChange(TypedDict):
-    # Its place in version n, or in the other one if that place is gone
-    cell: str
-    old_cell: str | None
-    new_cell: str | None
-    old: str | float | bool | None
-    new: str | float | bool | None
-
-
-class DiffFileVersionsAnswerSheetColumnMapItem(TypedDict):
-    old: str
-    new: str
-    columns: int
-
-
-class DiffFileVersionsAnswerSheetRowMapItem(TypedDict):
-    old: int
-    new: int
-    rows: int
+    sheets: list[SheetDiff]
 
 
 class DiffSnapshotsAnswer(TypedDict):
@@ -1203,6 +1359,16 @@ class DiffSnapshotsAnswerTable(TypedDict):
     rows_changed: int
 
 
+class Domain(TypedDict):
+    domain: str
+    # Where the TXT record is to be
+    record_name: str
+    # What it must say
+    record_value: str
+    created_at: str
+    verified_at: str | None
+
+
 class DropTableOverrideAnswer(TypedDict):
     edit_version: int
     op_id: int
@@ -1211,58 +1377,57 @@ class DropTableOverrideAnswer(TypedDict):
     stale: list[str]
 
 
-class EditSourceAnswer(TypedDict):
+class DryRunDiff(TypedDict):
+    rows: list[DryRunDiffRow]
+    # Rows that would change
+    row_count: int
+    # Cells that would change
+    cell_count: int
+    # Only the first 1000 cells are listed
+    cut: bool
+
+
+class DryRunDiffRow(TypedDict):
+    row_id: int | None
+    change: Literal["insert", "update", "delete"]
+    cells: list[DryRunDiffRowCell]
+
+
+class DryRunDiffRowCell(TypedDict):
+    column: str
+    before: Any
+    after: Any
+
+
+class EditTableCommentBody(TypedDict):
+    text: str
+    # Users who see the workbook
+    mentions: NotRequired[list[str]]
+
+
+class EditedFile(TypedDict):
     source: Source
     # The one that there is now
     revision: int
     dry_run: bool
     # The cells that were set first, the first 2,000
-    changes: list[EditSourceAnswerChange]
+    changes: list[ChangedCell]
     change_count: int
     truncated: bool
     # Formulas that read changed cells and whose value is not known, the first 200
-    not_computed: list[EditSourceAnswerNotComputedItem]
+    not_computed: list[AnsweredEditNotComputedItem]
     not_computed_count: int
     # Rows that came or went, in their order
-    rows: list[EditSourceAnswerRow]
+    rows: list[EditedFileRow]
     # Tables that were read again from the file
     tables: list[str]
     # Edits that the file overwrote, by table
-    overwritten_edits: list[MaterializedSourceOverwrittenEdit]
+    overwritten_edits: list[OverwrittenEdits]
     safety_snapshot_id: str | None
     op_id: int | None
 
 
-EditSourceAnswerChange = TypedDict("EditSourceAnswerChange", {
-    "sheet": "str",
-    "cell": "str",
-    # A formula that gives another value; otherwise a cell that was set
-    "computed": "bool",
-    "before": "EditSourceAnswerChangeBefore",
-    "after": "EditSourceAnswerChangeBefore",
-    # Changed cells that the formula reads, the first 12
-    "from": "list[str]",
-    "step": "int | None",
-})
-
-
-class EditSourceAnswerChangeBefore(TypedDict):
-    value: Any
-    formula: str | None
-    number_format: str | None
-    bold: bool
-    italic: bool
-    color: str | None
-    fill: str | None
-
-
-class EditSourceAnswerNotComputedItem(TypedDict):
-    sheet: str
-    cell: str
-    reason: str
-
-
-class EditSourceAnswerRow(TypedDict):
+class EditedFileRow(TypedDict):
     sheet: str
     action: str
     row: int
@@ -1271,23 +1436,83 @@ class EditSourceAnswerRow(TypedDict):
     cell_count: int
 
 
-class EditSourceBody(TypedDict):
-    # In their order, all or none; 10,000 cells at most
-    edits: NotRequired[list[EditSourceBodyEdit]]
-    # Rows that are inserted or deleted, one after the other, before the edits, which name cells where they are then. Formulas, names and all else that names cells follow; where that cannot be done rightly it is refused
-    rows: NotRequired[list[EditSourceBodyRow]]
-    # Instead of edits and rows: the file as it was in this revision, byte for byte
-    restore_revision: NotRequired[int]
-    # Refuses if the file is another revision by now
-    expected_revision: NotRequired[int]
-    expected_versions: NotRequired[dict[str, int] | None]
-    # The edit_version you read, or null to decline the check. If-Match may say it instead.
-    expected_version: NotRequired[int | None]
-    # Answers what would change, and writes nothing
-    dry_run: NotRequired[bool]
+class EmptyTrashAnswer(TypedDict):
+    # How many workbooks and tables it were
+    purged: int
 
 
-class EditSourceBodyEdit(TypedDict):
+class EnablePaygBody(TypedDict):
+    account_id: NotRequired[str | None]
+    success_url: NotRequired[str | None]
+    cancel_url: NotRequired[str | None]
+
+
+class Evidence(TypedDict):
+    rows: int
+    nulls: int
+    nonconforming: int
+    leading_zero: int
+    max_digits: int
+    ambiguous_dates: int
+    samples: list[str]
+
+
+class ExchangeDeviceCodeBody(TypedDict):
+    device_code: str
+    grant_type: NotRequired[Literal["urn:ietf:params:oauth:grant-type:device_code"]]
+
+
+class ExportRequest(TypedDict):
+    tables: NotRequired[list[str] | None]
+    format: NotRequired[Literal["xlsx", "csv", "parquet"] | None]
+    filter: NotRequired[dict[str, Any] | None]
+    order_by: NotRequired[list[SavedViewStateOrderByItem] | None]
+    columns: NotRequired[list[str] | None]
+    formula_mode: NotRequired[Literal["preserve", "generate"] | None]
+    include_row_ids: NotRequired[bool | None]
+    record_branch: NotRequired[bool | None]
+    split_by: NotRequired[str | None]
+    unsplit_tables: NotRequired[Literal["leave_out", "include"] | None]
+    filename: NotRequired[str | None]
+    as_of: NotRequired[ExportRequestAsOf | None]
+    csv: NotRequired[CsvOptions | None]
+    actor: NotRequired[str | None]
+
+
+class ExportRequestAsOf(TypedDict):
+    snapshot_id: NotRequired[str | None]
+    version: NotRequired[str | None]
+
+
+class FailedTransform(TypedDict):
+    name: str
+    error: str
+    stale: bool
+
+
+class FedFile(TypedDict):
+    changed: bool
+    version: FileVersion | None
+    link: FileLink
+    artifacts: list[Artifact]
+    # Rows that break a rule and were set aside, by table
+    quarantined: list[RowsSetAside]
+    # Edits that the file overwrote, by table
+    overwritten_edits: list[OverwrittenEdits]
+    safety_snapshot_id: str | None
+    op_id: int | None
+
+
+class FileChange(TypedDict):
+    # Its place in version n, or in the other one if that place is gone
+    cell: str
+    old_cell: str | None
+    new_cell: str | None
+    old: str | float | bool | None
+    new: str | float | bool | None
+
+
+class FileEdit(TypedDict):
     # The first one when left out
     sheet: NotRequired[str]
     # Must be a cell or a range of them, as in B2 or B2:C9
@@ -1307,83 +1532,58 @@ class EditSourceBodyEdit(TypedDict):
     fill: NotRequired[str | None]
 
 
-class EditSourceBodyRow(TypedDict):
-    # The first one when left out
-    sheet: NotRequired[str]
-    action: Literal["insert"] | Literal["delete"]
-    # Rows are inserted before this one, and look like the one above; or it is the first that is deleted
-    row: int
-    count: NotRequired[int]
+class FileEdits(TypedDict):
+    # In their order, all or none; 10,000 cells at most
+    edits: NotRequired[list[FileEdit]]
+    # Rows that are inserted or deleted, one after the other, before the edits, which name cells where they are then. Formulas, names and all else that names cells follow; where that cannot be done rightly it is refused
+    rows: NotRequired[list[RowEdit]]
+    # Instead of edits and rows: the file as it was in this revision, byte for byte
+    restore_revision: NotRequired[int]
+    # Refuses if the file is another revision by now
+    expected_revision: NotRequired[int]
+    expected_versions: NotRequired[dict[str, int] | None]
+    # The edit_version you read, or null to decline the check. If-Match may say it instead.
+    expected_version: NotRequired[int | None]
+    # Answers what would change, and writes nothing
+    dry_run: NotRequired[bool]
 
 
-class EditTableCommentBody(TypedDict):
-    text: str
-    # Users who see the workbook
-    mentions: NotRequired[list[str]]
-
-
-class EmptyTrashAnswer(TypedDict):
-    # How many workbooks and tables it were
-    purged: int
-
-
-class EnablePaygBody(TypedDict):
-    account_id: NotRequired[str | None]
-    success_url: NotRequired[str | None]
-    cancel_url: NotRequired[str | None]
-
-
-class ExchangeDeviceCodeBody(TypedDict):
-    device_code: str
-    grant_type: NotRequired[Literal["urn:ietf:params:oauth:grant-type:device_code"]]
-
-
-class ExportTablesBody(TypedDict):
-    tables: NotRequired[list[str] | None]
-    format: NotRequired[Literal["xlsx", "csv", "parquet"] | None]
-    filter: NotRequired[dict[str, Any] | None]
-    order_by: NotRequired[list[CreateSavedViewBodyOrderByItem] | None]
-    columns: NotRequired[list[str] | None]
-    formula_mode: NotRequired[Literal["preserve", "generate"] | None]
-    include_row_ids: NotRequired[bool | None]
-    record_branch: NotRequired[bool | None]
-    split_by: NotRequired[str | None]
-    unsplit_tables: NotRequired[Literal["leave_out", "include"] | None]
-    filename: NotRequired[str | None]
-    as_of: NotRequired[ExportTablesBodyAsOf | None]
-    csv: NotRequired[ExportTablesBodyCsv | None]
-    actor: NotRequired[str | None]
-
-
-class ExportTablesBodyAsOf(TypedDict):
-    snapshot_id: NotRequired[str | None]
-    version: NotRequired[str | None]
-
-
-class ExportTablesBodyCsv(TypedDict):
-    delimiter: NotRequired[Literal[",", ";", "\t", "|"] | None]
-    encoding: NotRequired[Literal["utf-8", "utf-8-bom", "cp932"] | None]
-    line_ending: NotRequired[Literal["crlf", "lf"] | None]
-    null_value: NotRequired[str | None]
-    escape_formulas: NotRequired[bool | None]
-
-
-class FindInTableAnswer(TypedDict):
+class FileLink(TypedDict):
+    link_id: str
     name: str
-    edit_version: int
-    # Rows that show the text
-    count: int
-    match: FindInTableAnswerMatch | None
+    kind: Literal["cloud", "local"]
+    provider: Literal["google_drive", "microsoft"] | None
+    external_id: str | None
+    origin: str
+    source_name: str
+    current_version: int
+    versions: list[FileVersion]
+    created_at: str
 
 
-class FindInTableAnswerMatch(TypedDict):
-    row_id: int
-    # How many rows come before it, as the offset of rows
-    offset: int
-    # Which of the matching rows it is
-    number: int
-    # Those that show the text
-    columns: list[str]
+class FileOutcome(TypedDict):
+    filename: str
+    source: str
+    outcome: Literal["template", "united", "not_fitting", "tables", "existing", "kept", "failed"]
+    template: FileOutcomeTemplate | None
+    # Templates that nearly fit, and why the file was not read by them
+    template_misses: list[TemplateMiss]
+    tables: list[str]
+    error: str | None
+
+
+class FileOutcomeTemplate(TypedDict):
+    template_id: str
+    name: str
+
+
+class FileVersion(TypedDict):
+    n: int
+    kind: Literal["link", "sync", "revert"]
+    modified_by: str | None
+    modified: str | None
+    synced_at: str
+    snapshot_id: str | None
 
 
 class FindSourceCellsAnswer(TypedDict):
@@ -1400,68 +1600,148 @@ class FindSourceCellsAnswerCell(TypedDict):
     column_label: str | None
 
 
+class Finding(TypedDict):
+    finding_id: str
+    check: str
+    severity: Literal["info", "warning", "error"]
+    table: str
+    column: str | None
+    row_ids: list[int]
+    count: int
+    message: str
+    evidence: FindingEvidence
+    suggested_fix: str
+    judgement: FindingJudgement | None
+
+
+class FindingEvidence(TypedDict):
+    sql: str | None
+    sample: list[dict[str, Any]]
+
+
+class FindingJudgement(TypedDict):
+    verdict: Literal["fault", "fine"]
+    reason: str
+
+
+class FoundCells(TypedDict):
+    name: str
+    edit_version: int
+    # Rows that show the text
+    count: int
+    match: FoundCellsMatch | None
+
+
+class FoundCellsMatch(TypedDict):
+    row_id: int
+    # How many rows come before it, as the offset of rows
+    offset: int
+    # Which of the matching rows it is
+    number: int
+    # Those that show the text
+    columns: list[str]
+
+
+class FoundConflict(TypedDict):
+    conflict_id: str | None
+    kind: Literal["overwrite", "stale_override", "row_deleted"]
+    status: Literal["open", "closed"]
+    resolution: Literal["acknowledge", "revert", "drop_override", "superseded"] | None
+    table: str | None
+    row_id: int
+    column: str | None
+    base_value: Any
+    prior_value: Any
+    value: Any
+    branch_id: str | None
+    op_id: int | None
+    actor: dict[str, Any] | None
+    created_at: str | None
+    resolved_at: str | None
+    resolved_by: dict[str, Any] | None
+    note: str | None
+
+
 class Freshness(TypedDict):
     stale: bool
     stale_since: str | None
 
 
-class GetAccountPolicyAnswer(TypedDict):
-    max_session_minutes: int | None
-    max_token_days: int | None
-    tokens_allowed: bool
-    # Whether links show what lies there: to everyone who has one, to members who are logged in, or not at all. Of workspace and account the stricter counts
-    public_links: Literal["allowed", "members", "off"]
+class GovernedColumn(TypedDict):
+    name: str
+    type: str
+    tags: list[Classification]
+    # For each role that does not see the column plainly; all others do
+    hidden: list[GovernedColumnHiddenItem]
 
 
-class GetBillingAnswer(TypedDict):
-    account_id: str
-    plan: Literal["free", "payg", "solo", "pro", "self_hosted"]
-    interval: Literal["month", "year"] | None
-    subscription_status: Literal["none", "trialing", "active", "past_due", "canceled"]
-    card: GetBillingAnswerCard | None
-    auto_topup: GetBillingAnswerAutoTopup
-    credits: AccountCredits
-    # Set aside for work under way
-    held_credits: int
-    # Spent beyond what there was, and not paid yet
-    overage_credits: int
-    # Overage below it is never collected
-    settlement_floor: int
-    currency: str
-    storage: GetBillingAnswerStorage
+class GovernedColumnHiddenItem(TypedDict):
+    role: str
+    effect: Literal["allow", "mask", "deny"]
+    mask_style: Literal["year", "last4", "hash"] | None
+    rule: ColumnAccessColumnRule | None
 
 
-class GetBillingAnswerAutoTopup(TypedDict):
-    enabled: bool
-    amount: int
-    threshold: int
+class GroupRole(TypedDict):
+    # The name of a group at the identity provider
+    group: str
+    base_role: Literal["admin", "editor", "viewer"]
+    custom_roles: list[str]
 
 
-class GetBillingAnswerCard(TypedDict):
-    brand: str
-    last4: str
-    exp: str
+class GroupRoles(TypedDict):
+    group_roles: list[GroupRole]
 
 
-class GetBillingAnswerStorage(TypedDict):
-    used_bytes: int
-    limit_bytes: int | None
-
-
-class GetNotificationSettingsAnswer(TypedDict):
-    settings: list[GetNotificationSettingsAnswerSetting]
-    # Whether this service can send mail at all
-    is_mail_sent: bool
-
-
-class GetNotificationSettingsAnswerSetting(TypedDict):
-    kind: Literal["mention", "invitation", "job_failed", "conflict", "dashboard_stale", "proposal"]
-    in_console: bool
-    by_mail: bool
+class Guest(TypedDict):
+    user_id: str
+    email: str
+    name: str
+    former_role: Literal["admin", "editor", "viewer"] | None
+    # In force for workbooks shared with the guest directly
+    custom_roles: list[str]
+    # What row policies may ask about the user (`user.attributes.name`). Shown to admins; null to others
+    attributes: dict[str, list[str]]
+    # Workbooks of this workspace that are shared with the guest directly
+    shared_workbooks: int
 
 
 class HealthAnswer(TypedDict):
     status: Literal["ok"]
+
+
+class HeldContent(TypedDict):
+    account_id: str
+    kind: Literal["default", "developer"]
+    name: str
+    workspaces: list[str]
+    workbooks: list[HeldContentWorkbook]
+    held_at: str
+    # When it is deleted, unless it is kept before
+    deleted_at: str
+
+
+class HeldContentWorkbook(TypedDict):
+    title: str
+    workspace: str
+    tables: int
+    created_at: str
+
+
+class Hierarchy(TypedDict):
+    signals: list[str]
+    levels: int
+    parents: list[list[int]]
+    agreement: float
+
+
+class Invitation(TypedDict):
+    invitation_id: str
+    email: str
+    base_role: Literal["admin", "editor", "viewer"]
+    invited_by: str
+    created_at: str
+    expires_at: str
 
 
 class InviteToWorkspaceAnswer(TypedDict):
@@ -1525,9 +1805,9 @@ class Lineage(TypedDict):
 
 
 LineageColumn = TypedDict("LineageColumn", {
-    "to": "ClassificationInheritedFrom",
+    "to": "ColumnPlace",
     # What its values are made of, and what decides which rows there are
-    "from": "list[ClassificationInheritedFrom]",
+    "from": "list[ColumnPlace]",
     # False where it cannot be known: then it is all that might be read
     "exact": "bool",
 })
@@ -1563,15 +1843,10 @@ class Link(TypedDict):
     # The beginning of its text, to recognize it by
     prefix: str
     status: Literal["live", "expired", "revoked"]
-    created_by: LinkCreatedBy
+    created_by: CreateLinkAnswerCreatedBy
     created_at: str
     expires_at: str
     last_used_at: str | None
-
-
-class LinkCreatedBy(TypedDict):
-    user_id: str
-    name: str | None
 
 
 class ListAccountsAnswer(TypedDict):
@@ -1600,18 +1875,8 @@ class ListClassificationsAnswer(TypedDict):
 
 
 class ListCloudFilesAnswer(TypedDict):
-    files: list[ListCloudFilesAnswerFile]
+    files: list[CloudFile]
     next_cursor: str | None
-
-
-class ListCloudFilesAnswerFile(TypedDict):
-    id: str
-    name: str
-    isFolder: bool
-    mime_type: str | None
-    size_bytes: int | None
-    modified: str | None
-    modified_by: str | None
 
 
 class ListConflictsAnswer(TypedDict):
@@ -1625,90 +1890,20 @@ class ListDashboardsAnswer(TypedDict):
 
 
 class ListDomainsAnswer(TypedDict):
-    domains: list[ListDomainsAnswerDomain]
-
-
-class ListDomainsAnswerDomain(TypedDict):
-    domain: str
-    # Where the TXT record is to be
-    record_name: str
-    # What it must say
-    record_value: str
-    created_at: str
-    verified_at: str | None
+    domains: list[Domain]
 
 
 class ListFileLinksAnswer(TypedDict):
-    file_links: list[ListFileLinksAnswerFileLink]
+    file_links: list[FileLink]
     next_cursor: str | None
 
 
-class ListFileLinksAnswerFileLink(TypedDict):
-    link_id: str
-    name: str
-    kind: Literal["cloud", "local"]
-    provider: Literal["google_drive", "microsoft"] | None
-    external_id: str | None
-    origin: str
-    source_name: str
-    current_version: int
-    versions: list[ListFileLinksAnswerFileLinkVersion]
-    created_at: str
-
-
-class ListFileLinksAnswerFileLinkVersion(TypedDict):
-    n: int
-    kind: Literal["link", "sync", "revert"]
-    modified_by: str | None
-    modified: str | None
-    synced_at: str
-    snapshot_id: str | None
-
-
-class ListGroupRolesAnswer(TypedDict):
-    group_roles: list[ListGroupRolesAnswerGroupRole]
-
-
-class ListGroupRolesAnswerGroupRole(TypedDict):
-    # The name of a group at the identity provider
-    group: str
-    base_role: Literal["admin", "editor", "viewer"]
-    custom_roles: list[str]
-
-
 class ListHeldContentAnswer(TypedDict):
-    held: list[ListHeldContentAnswerHeldItem]
-
-
-class ListHeldContentAnswerHeldItem(TypedDict):
-    account_id: str
-    kind: Literal["default", "developer"]
-    name: str
-    workspaces: list[str]
-    workbooks: list[ListHeldContentAnswerHeldItemWorkbook]
-    held_at: str
-    # When it is deleted, unless it is kept before
-    deleted_at: str
-
-
-class ListHeldContentAnswerHeldItemWorkbook(TypedDict):
-    title: str
-    workspace: str
-    tables: int
-    created_at: str
+    held: list[HeldContent]
 
 
 class ListInvitationsAnswer(TypedDict):
-    invitations: list[ListInvitationsAnswerInvitation]
-
-
-class ListInvitationsAnswerInvitation(TypedDict):
-    invitation_id: str
-    email: str
-    base_role: Literal["admin", "editor", "viewer"]
-    invited_by: str
-    created_at: str
-    expires_at: str
+    invitations: list[Invitation]
 
 
 class ListJobsAnswer(TypedDict):
@@ -1728,24 +1923,8 @@ class ListLinksAnswer(TypedDict):
 
 
 class ListMyDataAnswer(TypedDict):
-    artifacts: list[ListMyDataAnswerArtifact]
+    artifacts: list[CatalogItem]
     next_cursor: str | None
-
-
-class ListMyDataAnswerArtifact(TypedDict):
-    name: str
-    type: Literal["table", "view", "chart", "report"]
-    description: str | None
-    id: str
-    row_count: int | None
-    schema: list[Column] | None
-    state: Literal["active", "archived"]
-    table_name: str | None
-    updated_at: str
-    workbook_id: str
-    layer: Literal["raw", "base", "derived"] | None
-    edit_version: int | None
-    workbook_title: str
 
 
 class ListMyEventsAnswer(TypedDict):
@@ -1851,54 +2030,13 @@ class ListTableOverridesAnswerOverride(TypedDict):
     stale: bool
 
 
-class ListTableValuesAnswer(TypedDict):
-    name: str
-    edit_version: int
-    column: str
-    type: str
-    values: list[ProfileColumnTopValue]
-    distinct_count: int
-    # False above some 200,000 values: their number is estimated, and the values are those of the first rows
-    distinct_exact: bool
-
-
 class ListTablesAnswer(TypedDict):
     tables: list[TableSummary]
     next_cursor: str | None
 
 
 class ListTemplatesAnswer(TypedDict):
-    templates: list[ListTemplatesAnswerTemplate]
-
-
-class ListTemplatesAnswerTemplate(TypedDict):
-    template_id: str
-    workspace_id: str
-    name: str
-    # Files to come are read by it
-    active: bool
-    # The labels it looks for. No value of the sample is kept
-    sheets: list[ListTemplatesAnswerTemplateSheet]
-    created_by: str
-    created_at: str
-    updated_at: str
-
-
-class ListTemplatesAnswerTemplateSheet(TypedDict):
-    title: str | None
-    fields: list[ListTemplatesAnswerTemplateSheetField]
-    tables: list[ListTemplatesAnswerTemplateSheetTable]
-
-
-class ListTemplatesAnswerTemplateSheetField(TypedDict):
-    label: str
-    name: str
-    type: Literal["any", "text", "number", "date", "timestamp", "boolean"]
-
-
-class ListTemplatesAnswerTemplateSheetTable(TypedDict):
-    title: str | None
-    columns: list[ListTemplatesAnswerTemplateSheetField]
+    templates: list[Template]
 
 
 class ListTokensAnswer(TypedDict):
@@ -1912,16 +2050,7 @@ class ListTransformsAnswer(TypedDict):
 
 
 class ListTrashAnswer(TypedDict):
-    trash: list[ListTrashAnswerTrashItem]
-
-
-class ListTrashAnswerTrashItem(TypedDict):
-    # Of a workbook (wb_…) or a table (art_…)
-    id: str
-    kind: Literal["workbook", "table"]
-    title: str
-    workbook_id: str
-    deleted_at: str
+    trash: list[Trashed]
 
 
 class ListVersionsAnswer(TypedDict):
@@ -1944,43 +2073,13 @@ class ListWorkbookMembersAnswer(TypedDict):
 
 
 class ListWorkbookPeopleAnswer(TypedDict):
-    people: list[ListWorkbookPeopleAnswerPeopleItem]
-
-
-class ListWorkbookPeopleAnswerPeopleItem(TypedDict):
-    user_id: str
-    name: str
-    role: Literal["owner", "editor", "viewer"]
+    people: list[Person]
 
 
 class ListWorkspaceUsersAnswer(TypedDict):
-    users: list[ListWorkspaceUsersAnswerUser]
+    users: list[WorkspaceMember]
     # Shown to admins: users who are no members and have a direct share of a workbook, or custom roles that were kept
-    guests: list[ListWorkspaceUsersAnswerGuest]
-
-
-class ListWorkspaceUsersAnswerGuest(TypedDict):
-    user_id: str
-    email: str
-    name: str
-    former_role: Literal["admin", "editor", "viewer"] | None
-    # In force for workbooks shared with the guest directly
-    custom_roles: list[str]
-    # What row policies may ask about the user (`user.attributes.name`). Shown to admins; null to others
-    attributes: dict[str, list[str]]
-    # Workbooks of this workspace that are shared with the guest directly
-    shared_workbooks: int
-
-
-class ListWorkspaceUsersAnswerUser(TypedDict):
-    user_id: str
-    email: str
-    name: str
-    base_role: Literal["admin", "editor", "viewer"]
-    custom_roles: list[str]
-    # What policies see: the base role and the custom roles
-    roles: list[str]
-    attributes: dict[str, list[str]] | None
+    guests: list[Guest]
 
 
 class ListWorkspaceWorkbooksAnswer(TypedDict):
@@ -1992,10 +2091,31 @@ class ListWorkspacesAnswer(TypedDict):
     next_cursor: str | None
 
 
+class Login(TypedDict):
+    access_token: str
+    token_type: Literal["Bearer"]
+    expires_in: int
+    refresh_token: str
+    user: AcceptInvitationAnswerUser
+
+
 class LoginBody(TypedDict):
     # Must be an e-mail address
     email: str
     password: str
+
+
+class LogoutBody(TypedDict):
+    refresh_token: NotRequired[str | None]
+
+
+class MadeTable(TypedDict):
+    name: str
+    edit_version: int
+    row_count: int
+    elapsed_ms: int
+    # Over all rows of its inputs, or over those alone that have changed since the run before. Both end alike
+    mode: Literal["full", "incremental"]
 
 
 class MapSourceAnswer(TypedDict):
@@ -2013,9 +2133,9 @@ class MarkNotificationsReadBody(TypedDict):
     notification_ids: NotRequired[list[str] | None]
 
 
-MaterializeSourceBody = TypedDict("MaterializeSourceBody", {
+MaterializeRequest = TypedDict("MaterializeRequest", {
     "regions": "NotRequired[list[str] | None]",
-    "target": "NotRequired[MaterializeSourceBodyTarget | None]",
+    "target": "NotRequired[MaterializeRequestTarget | None]",
     "on_error": "NotRequired[Literal[\"null\", \"fail\", \"text\"] | None]",
     "on_violation": "NotRequired[Literal[\"reject\", \"quarantine\", \"warn\"] | None]",
     "dry_run": "NotRequired[bool]",
@@ -2025,7 +2145,7 @@ MaterializeSourceBody = TypedDict("MaterializeSourceBody", {
 })
 
 
-class MaterializeSourceBodyTarget(TypedDict):
+class MaterializeRequestTarget(TypedDict):
     # Each region becomes a table of its own, or all go into the table that is named
     mode: NotRequired[Literal["new", "append", "upsert", "replace"]]
     table: NotRequired[str | None]
@@ -2036,47 +2156,7 @@ class MaterializeSourceBodyTarget(TypedDict):
     expected_version: NotRequired[int | None]
 
 
-class MaterializedSource(TypedDict):
-    source: NotRequired[Source]
-    artifacts: NotRequired[list[Artifact]]
-    reports: NotRequired[list[MaterializedSourceReport]]
-    edit_version: NotRequired[int | None]
-    # Everything was there already, and nothing was written
-    unchanged: NotRequired[bool]
-    # Tables that the source made before and makes no longer
-    archived: NotRequired[list[str]]
-    # The same of tables that were edited, or that others read or show: they stay as they are
-    kept: NotRequired[list[str]]
-    # Rows that break a rule and were set aside, by table
-    quarantined: NotRequired[list[MaterializedSourceQuarantinedItem]]
-    # The first rows that break a rule and came in: on_violation warn
-    broken: NotRequired[list[TableRulesSetBrokenItem]]
-    broken_count: NotRequired[int]
-    # Edits that the file overwrote, by table
-    overwritten_edits: NotRequired[list[MaterializedSourceOverwrittenEdit]]
-    safety_snapshot_id: NotRequired[str | None]
-    op_id: NotRequired[int | None]
-    job_id: NotRequired[str]
-    status: NotRequired[str]
-
-
-class MaterializedSourceOverwrittenEdit(TypedDict):
-    table: str
-    cells: int
-    # Edited, added or deleted by users, and again as the file has them
-    rows: int
-    columns: list[str]
-    # Cells and rows in the review queue: file and users changed them
-    conflicts: int
-
-
-class MaterializedSourceQuarantinedItem(TypedDict):
-    table: str
-    quarantine_table: str
-    rows: int
-
-
-class MaterializedSourceReport(TypedDict):
+class MaterializedRegion(TypedDict):
     region_id: str | None
     table: str
     rows_read: int
@@ -2086,15 +2166,39 @@ class MaterializedSourceReport(TypedDict):
     deleted: int
     rejected: int
     cells_nulled: int
-    issues: list[MaterializedSourceReportIssue]
+    issues: list[MaterializedRegionIssue]
     rejected_table: str | None
 
 
-class MaterializedSourceReportIssue(TypedDict):
+class MaterializedRegionIssue(TypedDict):
     row: int
     column: str
     value: str
     code: str
+
+
+class MaterializedSource(TypedDict):
+    source: NotRequired[Source]
+    artifacts: NotRequired[list[Artifact]]
+    reports: NotRequired[list[MaterializedRegion]]
+    edit_version: NotRequired[int | None]
+    # Everything was there already, and nothing was written
+    unchanged: NotRequired[bool]
+    # Tables that the source made before and makes no longer
+    archived: NotRequired[list[str]]
+    # The same of tables that were edited, or that others read or show: they stay as they are
+    kept: NotRequired[list[str]]
+    # Rows that break a rule and were set aside, by table
+    quarantined: NotRequired[list[RowsSetAside]]
+    # The first rows that break a rule and came in: on_violation warn
+    broken: NotRequired[list[BrokenRule]]
+    broken_count: NotRequired[int]
+    # Edits that the file overwrote, by table
+    overwritten_edits: NotRequired[list[OverwrittenEdits]]
+    safety_snapshot_id: NotRequired[str | None]
+    op_id: NotRequired[int | None]
+    job_id: NotRequired[str]
+    status: NotRequired[str]
 
 
 class Me(TypedDict):
@@ -2107,7 +2211,7 @@ class Me(TypedDict):
     workspace_name: str | None
     credential: MeCredential
     plan: Literal["free", "payg", "solo", "pro", "self_hosted"]
-    credits: AccountCredits
+    credits: Credits
     # What this installation has; without it the calls that need it answer 501 or are refused
     capabilities: MeCapabilities
 
@@ -2149,6 +2253,17 @@ class Member(TypedDict):
     role: Literal["owner", "editor", "viewer"]
 
 
+class MemberOrGuest(TypedDict):
+    user_id: str
+    email: str
+    name: str
+    base_role: Literal["admin", "editor", "viewer"] | None
+    custom_roles: list[str]
+    # What policies see: the base role and the custom roles
+    roles: list[str]
+    attributes: dict[str, list[str]] | None
+
+
 class MergeTableBody(TypedDict):
     # The file; its name keeps its extension
     file: FileInput
@@ -2169,7 +2284,7 @@ class MergedTable(TypedDict):
     deleted: int
     cells_written: int
     # At most 100 of them
-    conflicts: list[MergedTableConflict]
+    conflicts: list[FoundConflict]
     conflict_count: int
     # Of a dry run: each cell that would be written, and each row that would be deleted, at most 10,000. Cells of conflicts that are written are among them
     changes: NotRequired[list[MergedTableChange]]
@@ -2191,30 +2306,40 @@ class MergedTableChange(TypedDict):
     value: Any
 
 
-class MergedTableConflict(TypedDict):
-    conflict_id: str | None
-    kind: Literal["overwrite", "stale_override", "row_deleted"]
-    status: Literal["open", "closed"]
-    resolution: Literal["acknowledge", "revert", "drop_override", "superseded"] | None
-    table: str | None
-    row_id: int
-    column: str | None
-    base_value: Any
-    prior_value: Any
-    value: Any
-    branch_id: str | None
-    op_id: int | None
-    actor: dict[str, Any] | None
-    created_at: str | None
-    resolved_at: str | None
-    resolved_by: dict[str, Any] | None
-    note: str | None
-
-
 class MergedTableSkippedItem(TypedDict):
     row: int
     column: str | None
     code: str
+
+
+class NewTemplate(TypedDict):
+    # Also what the table of its forms is called
+    name: str
+    workbook_id: str
+    source_name: str
+
+
+NewTransform = TypedDict("NewTransform", {
+    # Must be a name that does not start with __svc_
+    "name": "str",
+    "language": "NotRequired[Literal[\"sql\", \"python\"]]",
+    # In SQL one SELECT. In Python a function transform(tables) that returns a table: pyarrow, pandas or polars. It is given a dict of pyarrow tables by arg; with the annotation dict[str, pandas.DataFrame] or dict[str, polars.DataFrame] of these. {{ arg }} stands for the table that args binds to it.
+    "code": "str",
+    # For each placeholder the name of a table
+    "args": "dict[str, str]",
+    # Columns of the output by which its rows keep their ids from run to run; by all values when left out
+    "key": "NotRequired[list[str]]",
+    "description": "NotRequired[str | None]",
+    # A view is stored and recomputed as a table is; only its kind tells them apart so far
+    "materialized": "NotRequired[Literal[\"table\", \"view\"]]",
+    # Run it at once; else its output is stale until it is run
+    "run": "NotRequired[bool]",
+    # Answer 202 with a job
+    "async": "NotRequired[bool]",
+    "actor": "NotRequired[str | None]",
+    # Takes the place of the transform that makes the table of this name
+    "replace": "NotRequired[bool]",
+})
 
 
 class Notification(TypedDict):
@@ -2224,7 +2349,7 @@ class Notification(TypedDict):
     read_at: str | None
     # How many of the kind are summed up in it
     count: int
-    actor: LinkCreatedBy | None
+    actor: CreateLinkAnswerCreatedBy | None
     workspace: NotificationWorkspace | None
     workbook: NotificationWorkbook | None
     table: str | None
@@ -2248,6 +2373,18 @@ class NotificationJob(TypedDict):
 class NotificationProposal(TypedDict):
     proposal_id: str
     title: str | None
+
+
+class NotificationSettings(TypedDict):
+    settings: list[NotificationSettingsSetting]
+    # Whether this service can send mail at all
+    is_mail_sent: bool
+
+
+class NotificationSettingsSetting(TypedDict):
+    kind: Literal["mention", "invitation", "job_failed", "conflict", "dashboard_stale", "proposal"]
+    in_console: bool
+    by_mail: bool
 
 
 class NotificationWorkbook(TypedDict):
@@ -2294,6 +2431,23 @@ class OpenPortalBody(TypedDict):
     return_url: NotRequired[str | None]
 
 
+class OverriddenCorrection(TypedDict):
+    region_id: str
+    # One thing that was decided by hand
+    correction: Correction
+    why: str
+
+
+class OverwrittenEdits(TypedDict):
+    table: str
+    cells: int
+    # Edited, added or deleted by users, and again as the file has them
+    rows: int
+    columns: list[str]
+    # Cells and rows in the review queue: file and users changed them
+    conflicts: int
+
+
 class ParseSpec(TypedDict):
     spec_version: int
     revision: int
@@ -2304,11 +2458,11 @@ class ParseSpec(TypedDict):
     overrides: list[ParseSpecOverride]
     warnings: list[ParseSpecWarning]
     # Computed: what a client sends here is ignored
-    check: NotRequired[list[SourceParseSpecCheckItem]]
-    template: NotRequired[ParseSpecTemplate]
+    check: NotRequired[list[TableCheck]]
+    template: NotRequired[TemplateTaken]
     files_made_of: NotRequired[str]
     # Templates that nearly fit, and why the file was not read by them
-    template_misses: NotRequired[list[SourceTemplateMisse]]
+    template_misses: NotRequired[list[TemplateMiss]]
     templates_refused: NotRequired[list[str]]
 
 
@@ -2319,13 +2473,6 @@ class ParseSpecOverride(TypedDict):
     at: str
 
 
-class ParseSpecTemplate(TypedDict):
-    template_id: str
-    name: str
-    why: list[str]
-    made_of: NotRequired[str]
-
-
 class ParseSpecWarning(TypedDict):
     code: str
     region_id: str | None
@@ -2334,43 +2481,19 @@ class ParseSpecWarning(TypedDict):
     message: str
 
 
-class PatchParseSpecBody(TypedDict):
-    spec_version: int
-    # Refuses if the spec was corrected since
-    revision: NotRequired[int]
-    # In their order, all or none
-    operations: list[PatchParseSpecBodyOperation]
+class PeriodAxis(TypedDict):
+    columns: list[str]
+    labels: list[str]
+    normalized: list[str | None]
+    granularity: Literal["year", "half", "quarter", "month", "week", "day", "other"]
+    period_to: NotRequired[str | None]
+    scenario_to: NotRequired[str | None]
 
 
-class PatchParseSpecBodyOperation(TypedDict):
-    op: Literal["set_kind", "set_box", "set_header_rows", "set_role", "rename", "set_type", "include", "choose_reading", "fill_down", "explode", "keep_totals", "leave_out", "read_as", "name_table", "merge_regions", "split_region", "add_region", "unite_tables", "separate_tables", "refuse_template", "answer", "keep_links", "unite_files", "undo"]
-    region: NotRequired[str]
-    regions: NotRequired[list[str]]
-    sheet: NotRequired[str]
-    # Must be a cell such as B2 or a range such as B2:D9
-    range: NotRequired[str]
-    ranges: NotRequired[list[str]]
-    cells: NotRequired[list[RegionReadA]]
-    rows: NotRequired[list[int]]
-    columns: NotRequired[list[str]]
-    role: NotRequired[Literal["group", "data", "subtotal", "total", "difference", "ratio", "separator", "repeat_header", "note", "unit", "continued", "label", "measure", "period"]]
-    # The name of a column, or its letters on the sheet where no column has that name
-    column: NotRequired[str]
-    name: NotRequired[str]
-    type: NotRequired[str]
-    format: NotRequired[str | None]
-    kind: NotRequired[Literal["table", "form", "note", "ignore"]]
-    on: NotRequired[bool]
-    separator: NotRequired[str]
-    rank: NotRequired[int]
-    reshape: NotRequired[RegionQuestionChoiceAdviceOperationReshape | RegionQuestionChoiceAdviceOperationReshape2 | RegionReshape3 | RegionReshape4 | RegionReshape5 | RegionReshape6 | RegionReshape7 | RegionReshape8 | RegionReshape9 | list[RegionQuestionChoiceAdviceOperationReshape | RegionQuestionChoiceAdviceOperationReshape2 | RegionReshape3 | RegionReshape4 | RegionReshape5 | RegionReshape6 | RegionReshape7 | RegionReshape8 | RegionReshape9] | None]
-    at_row: NotRequired[int]
-    # Must be one to three capital letters
-    at_column: NotRequired[str]
-    # Names of other files of the workbook
-    sources: NotRequired[list[str]]
-    # Of the question of the region, counting from 0
-    choice: NotRequired[int]
+class Person(TypedDict):
+    user_id: str
+    name: str
+    role: Literal["owner", "editor", "viewer"]
 
 
 class Policy(TypedDict):
@@ -2387,37 +2510,20 @@ class Policy(TypedDict):
     columns: int
 
 
-class PreviewSourceAnswer(TypedDict):
-    sheets: list[PreviewSourceAnswerSheet]
-    sheet: str
-    range: str
-    cells: list[list[PreviewSourceAnswerCellItem]]
-    merges: list[str]
-    styles: list[PreviewSourceAnswerStyle]
-    looks: list[list[int | None]]
-    widths: list[float | None]
+class PolicyMapping(TypedDict):
+    table: str
+    table_id: str
+    email: str
+    # Names of attributes, each with the column that holds its values
+    attributes: dict[str, str]
 
 
-class PreviewSourceAnswerCellItem(TypedDict):
-    v: Any
-    t: Literal["s", "n", "b", "d", "e"] | None
-    f: str | None
-    z: str | None
-
-
-class PreviewSourceAnswerSheet(TypedDict):
-    name: str
-    dimension: str | None
-    hidden: bool
-
-
-class PreviewSourceAnswerStyle(TypedDict):
-    bold: bool
-    indent: int
-    align: Literal["left", "center", "right"] | None
-    fill: str | None
-    color: str | None
-    border: list[Literal["top", "right", "bottom", "left"]]
+class PolicyMappingToSet(TypedDict):
+    table: str
+    # The column with the addresses of users
+    email: str
+    # Names of attributes, each with the column that holds its values
+    attributes: dict[str, str]
 
 
 class PreviewedSpec(TypedDict):
@@ -2430,27 +2536,33 @@ class PreviewedSpec(TypedDict):
     overrides: list[ParseSpecOverride]
     warnings: list[ParseSpecWarning]
     # Computed: what a client sends here is ignored
-    check: NotRequired[list[SourceParseSpecCheckItem]]
-    template: NotRequired[ParseSpecTemplate]
+    check: NotRequired[list[TableCheck]]
+    template: NotRequired[TemplateTaken]
     files_made_of: NotRequired[str]
     # Templates that nearly fit, and why the file was not read by them
-    template_misses: NotRequired[list[SourceTemplateMisse]]
+    template_misses: NotRequired[list[TemplateMiss]]
     templates_refused: NotRequired[list[str]]
-    preview: NotRequired[list[PreviewedSpecPreviewItem]]
+    preview: NotRequired[list[CorrectedSpecPreviewItem]]
     # Beside a preview: whether the operation undo takes back a correction
     can_undo: NotRequired[bool]
 
 
-class PreviewedSpecPreviewItem(TypedDict):
-    region_id: str | None
-    name: str
-    columns: list[RegionUnionFilesColumn]
-    rows: list[dict[str, Any]]
-    row_count: int
-    rejected: int
-    cells_nulled: int
-    # Only the beginning of a large file was read
-    partial: bool
+class Problem(TypedDict):
+    type: str
+    code: str
+    title: str
+    status: int
+    detail: str
+    suggested_fix: str
+    instance: NotRequired[str]
+    request_id: str
+    errors: NotRequired[list[ProblemError]]
+
+
+class ProblemError(TypedDict):
+    loc: NotRequired[list[str | int]]
+    code: NotRequired[str]
+    message: NotRequired[str]
 
 
 class Profile(TypedDict):
@@ -2459,46 +2571,8 @@ class Profile(TypedDict):
     row_count: int
     # Quantiles, patterns and the choice of top values come from some of the rows; other counts are of all
     sampled: bool
-    columns: list[ProfileColumn]
+    columns: list[ColumnProfile]
     computed_at: str
-
-
-class ProfileColumn(TypedDict):
-    name: str
-    type: str
-    # A masked column has nothing but its name and type
-    masked: bool
-    null_count: NotRequired[int]
-    null_ratio: NotRequired[float]
-    distinct_count: NotRequired[int]
-    distinct_exact: NotRequired[bool]
-    min: NotRequired[Any]
-    max: NotRequired[Any]
-    mean: NotRequired[float | None]
-    stddev: NotRequired[float | None]
-    quantiles: NotRequired[ProfileColumnQuantiles | None]
-    histogram: NotRequired[list[int] | None]
-    top_values: NotRequired[list[ProfileColumnTopValue]]
-    min_length: NotRequired[int | None]
-    max_length: NotRequired[int | None]
-    leading_zero_count: NotRequired[int | None]
-    patterns: NotRequired[list[ProfileColumnPattern]]
-
-
-class ProfileColumnPattern(TypedDict):
-    pattern: str
-    count: int
-
-
-class ProfileColumnQuantiles(TypedDict):
-    p25: Any
-    p50: Any
-    p75: Any
-
-
-class ProfileColumnTopValue(TypedDict):
-    value: Any
-    count: int
 
 
 class Proposal(TypedDict):
@@ -2520,10 +2594,22 @@ class Proposal(TypedDict):
     # In the order they were written; their texts are null where you do not see all of it
     reviews: list[ProposalReview]
     # Beside the tables of now while it is open, as it was made once it is closed
-    tables: list[ProposalTable]
-    violations: list[TableRulesSetBrokenItem] | None
+    tables: list[TableDiff]
+    violations: list[BrokenRule] | None
     # Derived tables that became stale
     stale: list[str]
+
+
+class ProposalApplication(TypedDict):
+    expected_versions: NotRequired[list[ProposalApplicationExpectedVersion] | None]
+    # What is written where a cell or row changed since the proposal: nothing at all, what was proposed, or what is there
+    on_conflict: NotRequired[Literal["refuse", "proposed", "current"]]
+    actor: NotRequired[str | None]
+
+
+class ProposalApplicationExpectedVersion(TypedDict):
+    table: str
+    expected_version: int
 
 
 class ProposalReview(TypedDict):
@@ -2534,6 +2620,12 @@ class ProposalReview(TypedDict):
     created_at: str
 
 
+class ProposalReviewToSend(TypedDict):
+    verdict: Literal["approve", "reject", "comment"]
+    text: NotRequired[str | None]
+    actor: NotRequired[str | None]
+
+
 class ProposalSettings(TypedDict):
     # Users who approve; empty: any editor
     reviewers: list[str]
@@ -2541,6 +2633,11 @@ class ProposalSettings(TypedDict):
     minimum: int
     # The caller may set them
     may_change: bool
+
+
+class ProposalSettingsToSet(TypedDict):
+    reviewers: list[str]
+    minimum: int
 
 
 class ProposalSummary(TypedDict):
@@ -2560,51 +2657,16 @@ class ProposalSummary(TypedDict):
     op_id: int | None
 
 
-class ProposalTable(TypedDict):
-    table: str
-    table_id: str
-    # The version it was proposed on
-    base_version: int
-    # The version of now
-    edit_version: int
-    rows: list[ProposalTableRow]
-    row_count: int
-    cell_count: int
-    conflict_count: int
-    # Cells of columns that are hidden from you are left out
-    partial: bool
-    # Only the first 2000 cells are listed
-    cut: bool
-
-
-class ProposalTableRow(TypedDict):
-    row_id: int | None
-    change: Literal["insert", "update", "delete"]
-    conflict: Literal["changed", "row_gone", "column_gone"] | None
-    # The table has it already
-    done: bool
-    cells: list[ProposalTableRowCell]
-
-
-class ProposalTableRowCell(TypedDict):
-    column: str
-    base: Any
-    before: Any
-    after: Any
-    # Changed since it was proposed: base, before and after differ
-    conflict: bool
-
-
-class ProposeRowsBody(TypedDict):
+class ProposalToSend(TypedDict):
     title: str
     description: NotRequired[str | None]
     # One for each table; all of them are applied as one op
-    changes: list[ProposeRowsBodyChange]
+    changes: list[ProposalToSendChange]
     expires_in_days: NotRequired[int]
     actor: NotRequired[str | None]
 
 
-class ProposeRowsBodyChange(TypedDict):
+class ProposalToSendChange(TypedDict):
     # Name or id
     table: str
     # The edit_version you read, or null to decline the check. If-Match may say it instead.
@@ -2634,19 +2696,6 @@ class PurgeTableValuesBody(TypedDict):
     actor: NotRequired[str | None]
 
 
-class PushFileVersionAnswer(TypedDict):
-    changed: bool
-    version: ListFileLinksAnswerFileLinkVersion | None
-    link: ListFileLinksAnswerFileLink
-    artifacts: list[Artifact]
-    # Rows that break a rule and were set aside, by table
-    quarantined: list[MaterializedSourceQuarantinedItem]
-    # Edits that the file overwrote, by table
-    overwritten_edits: list[MaterializedSourceOverwrittenEdit]
-    safety_snapshot_id: str | None
-    op_id: int | None
-
-
 class PushFileVersionBody(TypedDict):
     # The file; its name keeps its extension
     file: FileInput
@@ -2655,66 +2704,6 @@ class PushFileVersionBody(TypedDict):
     expected_versions: NotRequired[str | None]
     # The edit_version you read, or null to decline the check. If-Match may say it instead.
     expected_version: NotRequired[int | None]
-
-
-class PutSheetBody(TypedDict):
-    spec: PutSheetBodySpec
-    title: NotRequired[str | None]
-    description: NotRequired[str | None]
-    expected_version: NotRequired[int | None]
-
-
-class PutSheetBodySpec(TypedDict):
-    blocks: list[PutSheetBodySpecBlock | PutSheetBodySpecBlock2 | PutSheetBodySpecBlock3 | PutSheetBodySpecBlock4]
-    column_widths: NotRequired[dict[str, float] | None]
-    freeze_header: NotRequired[bool]
-
-
-class PutSheetBodySpecBlock(TypedDict):
-    kind: Literal["heading"]
-    text: str
-    level: NotRequired[int]
-
-
-class PutSheetBodySpecBlock2(TypedDict):
-    kind: Literal["text"]
-    text: str
-
-
-class PutSheetBodySpecBlock3(TypedDict):
-    kind: Literal["table_view"]
-    table: str
-    columns: NotRequired[list[str] | None]
-    filter: NotRequired[str | None]
-    order_by: NotRequired[list[CreateSavedViewBodyOrderByItem] | None]
-    limit: NotRequired[int | None]
-    title: NotRequired[str | None]
-    show_header: NotRequired[bool]
-    totals: NotRequired[dict[str, Literal["sum", "avg", "count", "min", "max"]] | None]
-
-
-class PutSheetBodySpecBlock4(TypedDict):
-    kind: Literal["spacer"]
-    rows: NotRequired[int]
-
-
-PutTransformBody = TypedDict("PutTransformBody", {
-    "language": "NotRequired[Literal[\"sql\", \"python\"]]",
-    # In SQL one SELECT. In Python a function transform(tables) that returns a table: pyarrow, pandas or polars. It is given a dict of pyarrow tables by arg; with the annotation dict[str, pandas.DataFrame] or dict[str, polars.DataFrame] of these. {{ arg }} stands for the table that args binds to it.
-    "code": "str",
-    # For each placeholder the name of a table
-    "args": "dict[str, str]",
-    # Columns of the output by which its rows keep their ids from run to run; by all values when left out
-    "key": "NotRequired[list[str]]",
-    "description": "NotRequired[str | None]",
-    # A view is stored and recomputed as a table is; only its kind tells them apart so far
-    "materialized": "NotRequired[Literal[\"table\", \"view\"]]",
-    # Run it at once; else its output is stale until it is run
-    "run": "NotRequired[bool]",
-    # Answer 202 with a job
-    "async": "NotRequired[bool]",
-    "actor": "NotRequired[str | None]",
-})
 
 
 class Quarantine(TypedDict):
@@ -2741,6 +2730,18 @@ class QuarantinedRowsSent(TypedDict):
 class QuarantinedRowsSentKeptItem(TypedDict):
     row_id: int
     reason: str
+
+
+class QueryRequest(TypedDict):
+    # One SELECT, or WITH … SELECT. Tables go by their names, in double quotes where needed.
+    sql: str
+    params: NotRequired[list[str | float | bool | None] | dict[str, str | float | bool | None] | None]
+    format: NotRequired[Literal["json", "ndjson", "arrow"] | None]
+    limit: NotRequired[int | None]
+    max_rows: NotRequired[int | None]
+    timeout_ms: NotRequired[int | None]
+    as_of: NotRequired[str | None]
+    shape: NotRequired[Literal["objects", "arrays"] | None]
 
 
 class QueryResult(TypedDict):
@@ -2780,45 +2781,46 @@ class Question(TypedDict):
     table: str | None
     sql: str | None
     summary: dict[str, Any] | None
-    chart: SharedTileChart | None
+    chart: QuestionChart2 | None
     # Parts about what is hidden from you, or gone, are left out
     partial: bool
     version: int
-    owner: LinkCreatedBy
+    owner: CreateLinkAnswerCreatedBy
     created_at: str
     updated_at: str
 
 
+class QuestionChart(TypedDict):
+    kind: Literal["table", "number", "line", "bar", "stacked", "pie"]
+    x: NotRequired[int | None]
+    y: NotRequired[list[int]]
+    series: NotRequired[int | None]
+
+
+class QuestionChart2(TypedDict):
+    kind: Literal["table", "number", "line", "bar", "stacked", "pie"]
+    x: int | None
+    y: list[int]
+    series: int | None
+
+
+class RangeToWrite(TypedDict):
+    range: str
+    values: list[list[Any]]
+    # The edit_version you read, or null to decline the check. If-Match may say it instead.
+    expected_version: int | None
+    actor: NotRequired[str | None]
+
+
 class ReadAccountLogAnswer(TypedDict):
-    entries: list[ReadAccountLogAnswerEntry]
+    entries: list[AccountLogEntry]
     next_cursor: str | None
-
-
-class ReadAccountLogAnswerEntry(TypedDict):
-    at: str
-    action: str
-    target: dict[str, Any]
-    detail: dict[str, Any]
-    actor: ReadAccountLogAnswerEntryActor
-
-
-class ReadAccountLogAnswerEntryActor(TypedDict):
-    user_id: str | None
-    credential: Literal["session", "pat", "key", "link", "system"]
-    credential_id: str | None
 
 
 class ReadAuditLogAnswer(TypedDict):
     entries: list[AuditEntry]
     chain_valid: bool
     next_before: int | None
-
-
-class ReadDriveAuthorizationAnswer(TypedDict):
-    provider: Literal["google_drive", "google_sheets", "microsoft"]
-    authorized: bool
-    authorize_url: str | None
-    scopes: list[str]
 
 
 class ReadFileVersionCellsAnswer(TypedDict):
@@ -2844,22 +2846,7 @@ class ReadGovernanceAnswerTable(TypedDict):
     table: str
     layer: Literal["raw", "base", "derived"] | None
     state: Literal["active", "archived"]
-    columns: list[ReadGovernanceAnswerTableColumn]
-
-
-class ReadGovernanceAnswerTableColumn(TypedDict):
-    name: str
-    type: str
-    tags: list[Classification]
-    # For each role that does not see the column plainly; all others do
-    hidden: list[ReadGovernanceAnswerTableColumnHiddenItem]
-
-
-class ReadGovernanceAnswerTableColumnHiddenItem(TypedDict):
-    role: str
-    effect: Literal["allow", "mask", "deny"]
-    mask_style: Literal["year", "last4", "hash"] | None
-    rule: ReadTableAccessAnswerColumnRule | None
+    columns: list[GovernedColumn]
 
 
 class ReadSharedAnswerAnswer(TypedDict):
@@ -2868,39 +2855,6 @@ class ReadSharedAnswerAnswer(TypedDict):
     truncated: bool
     # Each in the order of the columns
     rows: list[list[Any]]
-
-
-class ReadTableAccessAnswer(TypedDict):
-    table: str
-    roles: list[str]
-    governed: bool
-    columns: list[ReadTableAccessAnswerColumn]
-    masked_columns: list[str]
-    denied_count: int
-    denied_columns: list[str] | None
-    # closed: a row policy hides rows that it was made from
-    rows: Literal["all", "some", "closed"]
-    seen_rows: int | None
-    # Asked of a role: a row policy asks for the address or an attribute of a user, so users of this role see other rows
-    rows_depend_on_user: bool
-    sample: list[dict[str, Any]] | None
-    raw_preview: bool
-    export: bool
-
-
-class ReadTableAccessAnswerColumn(TypedDict):
-    name: str
-    type: str
-    tags: list[str]
-    effect: Literal["allow", "mask", "deny"]
-    mask_style: Literal["year", "last4", "hash"] | None
-    rule: ReadTableAccessAnswerColumnRule | None
-    inherited: bool
-
-
-class ReadTableAccessAnswerColumnRule(TypedDict):
-    tag: str
-    role: str
 
 
 ReadTableChangesAnswer = TypedDict("ReadTableChangesAnswer", {
@@ -2972,33 +2926,13 @@ class ReadTableSchemaAnswer(TypedDict):
 
 class ReadUsageAnswer(TypedDict):
     days: int
-    tokens: list[ReadUsageAnswerToken]
-
-
-class ReadUsageAnswerToken(TypedDict):
-    token_id: str
-    name: str | None
-    buckets: list[ReadUsageAnswerTokenBucket]
-
-
-class ReadUsageAnswerTokenBucket(TypedDict):
-    date: str
-    requests: int
+    tokens: list[TokenUsage]
 
 
 class ReadUsageSeriesAnswer(TypedDict):
     account_id: str
     days: int
-    buckets: list[ReadUsageSeriesAnswerBucket]
-
-
-class ReadUsageSeriesAnswerBucket(TypedDict):
-    date: str
-    requests: int
-    ops: int
-    credits: int
-    storage_bytes: int | None
-    tables: int | None
+    buckets: list[UsageBucket]
 
 
 class Reader(TypedDict):
@@ -3037,10 +2971,17 @@ class ReceivePaymentEventAnswer(TypedDict):
 
 
 class RecomputeWorkbookAnswer(TypedDict):
-    recomputed: list[TransformRunRecomputedItem]
+    recomputed: list[MadeTable]
     skipped_reports: list[str]
-    failed: list[TransformRunFailedItem]
+    failed: list[FailedTransform]
     fresh: bool
+
+
+RecomputeWorkbookBody = TypedDict("RecomputeWorkbookBody", {
+    "actor": "NotRequired[str | None]",
+    # Answer 202 with a job
+    "async": "NotRequired[bool]",
+})
 
 
 class RefreshSessionBody(TypedDict):
@@ -3061,13 +3002,13 @@ class Region(TypedDict):
     # Must be a cell such as B2 or a range such as B2:D9
     data_range: str
     label_columns: list[str]
-    unit: RegionUnit | None
+    unit: Unit | None
     row_units: NotRequired[list[RegionRowUnit]]
     attributes: NotRequired[list[str]]
     title: str | None
     confidence: float
     evidence: list[str]
-    columns: list[RegionColumn]
+    columns: list[SpecColumn]
     row_roles: list[RegionRowRole]
     repeat_marks: NotRequired[list[str]]
     # Cells that go into no table
@@ -3076,79 +3017,18 @@ class Region(TypedDict):
     computed_rows: NotRequired[Literal["apart", "among"]]
     # Tells totals apart that stay among the rows
     total_column: NotRequired[str]
-    totals: list[RegionTotal]
-    period_axis: RegionPeriodAxis | None
-    reshape: RegionReshape | RegionReshape2 | RegionReshape3 | RegionReshape4 | RegionReshape5 | RegionReshape6 | RegionReshape7 | RegionReshape8 | RegionReshape9 | list[RegionReshape | RegionReshape2 | RegionReshape3 | RegionReshape4 | RegionReshape5 | RegionReshape6 | RegionReshape7 | RegionReshape8 | RegionReshape9] | None
-    hierarchy: RegionHierarchy | None
+    totals: list[Total]
+    period_axis: PeriodAxis | None
+    reshape: Reshape2 | Reshape3 | ReshapeToMake4 | ReshapeToMake5 | ReshapeToMake6 | ReshapeToMake7 | ReshapeToMake8 | ReshapeToMake9 | ReshapeToMake10 | list[Reshape2 | Reshape3 | ReshapeToMake4 | ReshapeToMake5 | ReshapeToMake6 | ReshapeToMake7 | ReshapeToMake8 | ReshapeToMake9 | ReshapeToMake10] | None
+    hierarchy: Hierarchy | None
     outputs: list[RegionOutput]
-    union: NotRequired[RegionUnion | None]
+    union: NotRequired[Union | None]
     dropped: NotRequired[list[RegionDroppedItem]]
-    alternatives: list[RegionAlternative]
+    alternatives: list[AlternativeReading]
     # A user should answer the question
     needs_review: NotRequired[bool]
-    question: NotRequired[RegionQuestion | None]
-    corrections: NotRequired[list[RegionCorrection]]
-
-
-class RegionAlternative(TypedDict):
-    rank: int
-    confidence: float
-    summary: str
-    patch: dict[str, Any]
-
-
-class RegionColumn(TypedDict):
-    # Must be one to three capital letters
-    source_column: str
-    header: str | None
-    header_cells: NotRequired[list[str]]
-    name: str
-    # Must be a cell such as B2
-    value_cell: NotRequired[str]
-    is_inside: NotRequired[bool]
-    type: str
-    format: str | None
-    unit: str | None
-    scale: NotRequired[float]
-    number_format: NotRequired[str | None]
-    link_to: NotRequired[str | None]
-    role: Literal["label", "measure", "period", "total", "difference", "ratio", "note"]
-    include: bool
-    nullable: bool
-    on_error: Literal["null", "fail", "text"]
-    confidence: float
-    evidence: RegionColumnEvidence
-
-
-class RegionColumnEvidence(TypedDict):
-    rows: int
-    nulls: int
-    nonconforming: int
-    leading_zero: int
-    max_digits: int
-    ambiguous_dates: int
-    samples: list[str]
-
-
-class RegionCorrection(TypedDict):
-    op: Literal["set_kind", "set_box", "set_header_rows", "set_role", "rename", "set_type", "include", "choose_reading", "fill_down", "explode", "keep_totals", "leave_out", "read_as", "name_table"]
-    # Must be a cell such as B2 or a range such as B2:D9
-    range: NotRequired[str]
-    ranges: NotRequired[list[str]]
-    cells: NotRequired[list[RegionReadA]]
-    rows: NotRequired[list[int]]
-    columns: NotRequired[list[str]]
-    role: NotRequired[Literal["group", "data", "subtotal", "total", "difference", "ratio", "separator", "repeat_header", "note", "unit", "continued", "label", "measure", "period"]]
-    # The name of a column, or its letters on the sheet where no column has that name
-    column: NotRequired[str]
-    name: NotRequired[str]
-    type: NotRequired[str]
-    format: NotRequired[str | None]
-    kind: NotRequired[Literal["table", "form", "note", "ignore"]]
-    on: NotRequired[bool]
-    separator: NotRequired[str]
-    reshape: NotRequired[RegionReshape | RegionReshape2 | RegionReshape3 | RegionReshape4 | RegionReshape5 | RegionReshape6 | RegionReshape7 | RegionReshape8 | RegionReshape9 | list[RegionReshape | RegionReshape2 | RegionReshape3 | RegionReshape4 | RegionReshape5 | RegionReshape6 | RegionReshape7 | RegionReshape8 | RegionReshape9] | None]
-    one_header: NotRequired[bool]
+    question: NotRequired[SpecQuestion | None]
+    corrections: NotRequired[list[Correction]]
 
 
 class RegionDroppedItem(TypedDict):
@@ -3157,161 +3037,16 @@ class RegionDroppedItem(TypedDict):
     why: str
 
 
-class RegionHierarchy(TypedDict):
-    signals: list[str]
-    levels: int
-    parents: list[list[int]]
-    agreement: float
-
-
 class RegionOutput(TypedDict):
     name: str
     kind: Literal["list", "long", "level", "computed", "accounts", "notes", "form"]
     level: NotRequired[int]
 
 
-class RegionPeriodAxis(TypedDict):
-    columns: list[str]
-    labels: list[str]
-    normalized: list[str | None]
-    granularity: Literal["year", "half", "quarter", "month", "week", "day", "other"]
-    period_to: NotRequired[str | None]
-    scenario_to: NotRequired[str | None]
-
-
-class RegionQuestion(TypedDict):
-    code: Literal["totals", "date_order", "reading", "table", "union"]
-    text: str
-    choices: list[RegionQuestionChoice]
-
-
-class RegionQuestionChoice(TypedDict):
-    text: str
-    patch: dict[str, Any]
-    # An adviser suggested this choice: answering with it makes these operations
-    advice: NotRequired[RegionQuestionChoiceAdvice]
-
-
-class RegionQuestionChoiceAdvice(TypedDict):
-    # In the words of the adviser
-    reason: str
-    operations: list[RegionQuestionChoiceAdviceOperation]
-
-
-class RegionQuestionChoiceAdviceOperation(TypedDict):
-    op: Literal["set_kind", "set_box", "set_header_rows", "set_role", "choose_reading", "split_region", "merge_regions"]
-    region: NotRequired[str]
-    regions: NotRequired[list[str]]
-    kind: NotRequired[Literal["table", "form"]]
-    # Must be a cell such as B2 or a range such as B2:D9
-    range: NotRequired[str]
-    rows: NotRequired[list[int]]
-    columns: NotRequired[list[str]]
-    role: NotRequired[Literal["group", "data", "subtotal", "total", "difference", "ratio", "separator", "repeat_header", "note", "unit", "continued", "label", "measure", "period"]]
-    reshape: NotRequired[RegionQuestionChoiceAdviceOperationReshape | RegionQuestionChoiceAdviceOperationReshape2 | RegionReshape3 | RegionReshape4 | RegionReshape5 | RegionReshape6 | RegionReshape7 | RegionReshape8 | RegionReshape9 | list[RegionQuestionChoiceAdviceOperationReshape | RegionQuestionChoiceAdviceOperationReshape2 | RegionReshape3 | RegionReshape4 | RegionReshape5 | RegionReshape6 | RegionReshape7 | RegionReshape8 | RegionReshape9] | None]
-    at_row: NotRequired[int]
-    # Must be one to three capital letters
-    at_column: NotRequired[str]
-
-
-class RegionQuestionChoiceAdviceOperationReshape(TypedDict):
-    kind: Literal["unpivot", "stack"]
-    value_columns: list[str]
-    measures: NotRequired[Literal["rows", "columns"]]
-    names_to: NotRequired[list[str | None]]
-    id_columns: NotRequired[list[str]]
-    name_to: NotRequired[str]
-    value_to: NotRequired[str]
-
-
-class RegionQuestionChoiceAdviceOperationReshape2(TypedDict):
-    kind: Literal["wide_to_long"]
-    groups: list[RegionReshapeGroup]
-    name_to: str | None
-    labels: NotRequired[list[str]]
-    drop_empty: NotRequired[bool]
-    id_columns: NotRequired[list[str]]
-
-
 class RegionReadA(TypedDict):
     # Must be a cell such as B2
     cell: str
     text: str
-
-
-class RegionReshape(TypedDict):
-    kind: Literal["unpivot", "stack"]
-    value_columns: list[str]
-    measures: NotRequired[Literal["rows", "columns"]]
-    names_to: NotRequired[list[str | None]]
-    id_columns: list[str]
-    name_to: str
-    value_to: str
-
-
-class RegionReshape2(TypedDict):
-    kind: Literal["wide_to_long"]
-    groups: list[RegionReshapeGroup]
-    name_to: str | None
-    labels: NotRequired[list[str]]
-    drop_empty: NotRequired[bool]
-    id_columns: list[str]
-
-
-class RegionReshape3(TypedDict):
-    kind: Literal["transpose"]
-    # How many columns at the left name the fields, 1 if not given
-    labels: NotRequired[int]
-
-
-class RegionReshape4(TypedDict):
-    kind: Literal["pivot"]
-    name_column: str
-    value_column: str
-
-
-class RegionReshape5(TypedDict):
-    kind: Literal["fill_down"]
-    columns: list[str]
-
-
-class RegionReshape6(TypedDict):
-    kind: Literal["explode"]
-    column: str
-    separator: str
-
-
-class RegionReshape7(TypedDict):
-    kind: Literal["subtitle"]
-    name_to: str
-
-
-class RegionReshape8(TypedDict):
-    kind: Literal["heads"]
-    name_to: str | None
-    heads: list[RegionReshapeHead]
-
-
-class RegionReshape9(TypedDict):
-    kind: Literal["join_lines"]
-    lines: int
-    columns: list[RegionReshapeColumn]
-
-
-class RegionReshapeColumn(TypedDict):
-    name: str
-    source: str
-    line: int
-
-
-class RegionReshapeGroup(TypedDict):
-    name: str
-    columns: list[str]
-
-
-class RegionReshapeHead(TypedDict):
-    cell: str
-    rows: list[str]
 
 
 class RegionRowRole(TypedDict):
@@ -3321,62 +3056,7 @@ class RegionRowRole(TypedDict):
 
 class RegionRowUnit(TypedDict):
     rows: list[int]
-    unit: RegionUnit
-
-
-class RegionTotal(TypedDict):
-    row: NotRequired[int]
-    # Must be one to three capital letters
-    column: NotRequired[str]
-    op: Literal["sum", "average", "difference", "division", "relative_change"]
-    operands: list[str]
-    cells: NotRequired[list[str]]
-    verified: bool
-    agreement: float
-
-
-class RegionUnion(TypedDict):
-    outputs: list[RegionOutput]
-    column: str
-    parts: list[RegionUnionPart]
-    evidence: list[str]
-    # Other files have rows in these tables, too
-    files: NotRequired[RegionUnionFiles]
-
-
-class RegionUnionFiles(TypedDict):
-    union_id: str
-    sources: list[str]
-    columns: list[RegionUnionFilesColumn]
-
-
-class RegionUnionFilesColumn(TypedDict):
-    name: str
-    type: str
-
-
-class RegionUnionPart(TypedDict):
-    region_id: str
-    value: str
-
-
-class RegionUnit(TypedDict):
-    text: str
-    scale: float
-
-
-class RegisterAnswer(TypedDict):
-    access_token: str
-    token_type: Literal["Bearer"]
-    expires_in: int
-    refresh_token: str
-    user: RegisterAnswerUser
-
-
-class RegisterAnswerUser(TypedDict):
-    user_id: str
-    email: str
-    name: str
+    unit: Unit
 
 
 class RegisterBody(TypedDict):
@@ -3394,15 +3074,7 @@ class RemoveTableAnnotationsAnswer(TypedDict):
 
 class RemoveTableAnnotationsBody(TypedDict):
     # Each by its annotation_id, or by what it is on
-    targets: list[RemoveTableAnnotationsBodyTarget]
-
-
-class RemoveTableAnnotationsBodyTarget(TypedDict):
-    annotation_id: NotRequired[str]
-    kind: NotRequired[Literal["table", "column", "row", "cell", "range"]]
-    row_id: NotRequired[int | None]
-    column: NotRequired[str | None]
-    range: NotRequired[str | None]
+    targets: list[DeleteTableAnnotationsBodyTarget]
 
 
 class RenameTableBody(TypedDict):
@@ -3411,6 +3083,25 @@ class RenameTableBody(TypedDict):
     # The edit_version you read, or null to decline the check. If-Match may say it instead.
     expected_version: int | None
     actor: NotRequired[str | None]
+
+
+ReplacedTransform = TypedDict("ReplacedTransform", {
+    "language": "NotRequired[Literal[\"sql\", \"python\"]]",
+    # In SQL one SELECT. In Python a function transform(tables) that returns a table: pyarrow, pandas or polars. It is given a dict of pyarrow tables by arg; with the annotation dict[str, pandas.DataFrame] or dict[str, polars.DataFrame] of these. {{ arg }} stands for the table that args binds to it.
+    "code": "str",
+    # For each placeholder the name of a table
+    "args": "dict[str, str]",
+    # Columns of the output by which its rows keep their ids from run to run; by all values when left out
+    "key": "NotRequired[list[str]]",
+    "description": "NotRequired[str | None]",
+    # A view is stored and recomputed as a table is; only its kind tells them apart so far
+    "materialized": "NotRequired[Literal[\"table\", \"view\"]]",
+    # Run it at once; else its output is stale until it is run
+    "run": "NotRequired[bool]",
+    # Answer 202 with a job
+    "async": "NotRequired[bool]",
+    "actor": "NotRequired[str | None]",
+})
 
 
 class RequestPasswordLinkAnswer(TypedDict):
@@ -3426,6 +3117,100 @@ class ResetPasswordBody(TypedDict):
     token: str
     password: str
     keep: NotRequired[list[str] | None]
+
+
+class Reshape2(TypedDict):
+    kind: Literal["unpivot", "stack"]
+    value_columns: list[str]
+    measures: NotRequired[Literal["rows", "columns"]]
+    names_to: NotRequired[list[str | None]]
+    id_columns: list[str]
+    name_to: str
+    value_to: str
+
+
+class Reshape3(TypedDict):
+    kind: Literal["wide_to_long"]
+    groups: list[ReshapeToMakeGroup]
+    name_to: str | None
+    labels: NotRequired[list[str]]
+    drop_empty: NotRequired[bool]
+    id_columns: list[str]
+
+
+class ReshapeToMake10(TypedDict):
+    kind: Literal["join_lines"]
+    lines: int
+    columns: list[ReshapeToMakeColumn]
+
+
+class ReshapeToMake2(TypedDict):
+    kind: Literal["unpivot", "stack"]
+    value_columns: list[str]
+    measures: NotRequired[Literal["rows", "columns"]]
+    names_to: NotRequired[list[str | None]]
+    id_columns: NotRequired[list[str]]
+    name_to: NotRequired[str]
+    value_to: NotRequired[str]
+
+
+class ReshapeToMake3(TypedDict):
+    kind: Literal["wide_to_long"]
+    groups: list[ReshapeToMakeGroup]
+    name_to: str | None
+    labels: NotRequired[list[str]]
+    drop_empty: NotRequired[bool]
+    id_columns: NotRequired[list[str]]
+
+
+class ReshapeToMake4(TypedDict):
+    kind: Literal["transpose"]
+    # How many columns at the left name the fields, 1 if not given
+    labels: NotRequired[int]
+
+
+class ReshapeToMake5(TypedDict):
+    kind: Literal["pivot"]
+    name_column: str
+    value_column: str
+
+
+class ReshapeToMake6(TypedDict):
+    kind: Literal["fill_down"]
+    columns: list[str]
+
+
+class ReshapeToMake7(TypedDict):
+    kind: Literal["explode"]
+    column: str
+    separator: str
+
+
+class ReshapeToMake8(TypedDict):
+    kind: Literal["subtitle"]
+    name_to: str
+
+
+class ReshapeToMake9(TypedDict):
+    kind: Literal["heads"]
+    name_to: str | None
+    heads: list[ReshapeToMakeHead]
+
+
+class ReshapeToMakeColumn(TypedDict):
+    name: str
+    source: str
+    line: int
+
+
+class ReshapeToMakeGroup(TypedDict):
+    name: str
+    columns: list[str]
+
+
+class ReshapeToMakeHead(TypedDict):
+    cell: str
+    rows: list[str]
 
 
 class ResolveConflictAnswer(TypedDict):
@@ -3460,15 +3245,15 @@ class ResolveTableCommentBody(TypedDict):
     resolved: bool
 
 
-class RestoreFromTrashAnswer(TypedDict):
+class RestoreSnapshotBody(TypedDict):
+    tables: NotRequired[list[str] | None]
+
+
+class RestoredFromTrash(TypedDict):
     id: str
     kind: Literal["workbook", "table"]
     title: str
     workbook_id: str
-
-
-class RestoreSnapshotBody(TypedDict):
-    tables: NotRequired[list[str] | None]
 
 
 class RestoredSnapshot(TypedDict):
@@ -3501,6 +3286,45 @@ class ReuseCardBody(TypedDict):
     account_id: str
 
 
+class RevertVersionBody(TypedDict):
+    tables: NotRequired[list[str] | None]
+
+
+class Review(TypedDict):
+    findings: list[Finding]
+    # Found beyond max_findings
+    findings_left_out: int
+    coverage: ReviewCoverage
+    judge: Literal["off", "ran", "skipped_no_credits"]
+    mode: Literal["lint", "agent"]
+    advice: ReviewAdvice | None
+    elapsed_ms: int
+
+
+class ReviewAdvice(TypedDict):
+    proposed: int
+    dropped: int
+
+
+class ReviewCoverage(TypedDict):
+    tables_checked: list[str]
+    tables_skipped: list[ReviewCoverageTablesSkippedItem]
+    rows_checked: int
+    checks_run: list[str]
+    checks_skipped: list[ReviewCoverageChecksSkippedItem]
+    complete: bool
+
+
+class ReviewCoverageChecksSkippedItem(TypedDict):
+    check: str
+    reason: str
+
+
+class ReviewCoverageTablesSkippedItem(TypedDict):
+    name: str
+    reason: str
+
+
 class ReviewPasswordLinkAnswer(TypedDict):
     # True: everything made before ends, and nothing can be kept
     first_proof: bool
@@ -3520,73 +3344,8 @@ class ReviewPasswordLinkBody(TypedDict):
     token: str
 
 
-class ReviewProposalBody(TypedDict):
-    verdict: Literal["approve", "reject", "comment"]
-    text: NotRequired[str | None]
-    actor: NotRequired[str | None]
-
-
-class ReviewWorkbookAnswer(TypedDict):
-    findings: list[ReviewWorkbookAnswerFinding]
-    # Found beyond max_findings
-    findings_left_out: int
-    coverage: ReviewWorkbookAnswerCoverage
-    judge: Literal["off", "ran", "skipped_no_credits"]
-    mode: Literal["lint", "agent"]
-    advice: ReviewWorkbookAnswerAdvice | None
-    elapsed_ms: int
-
-
-class ReviewWorkbookAnswerAdvice(TypedDict):
-    proposed: int
-    dropped: int
-
-
-class ReviewWorkbookAnswerCoverage(TypedDict):
-    tables_checked: list[str]
-    tables_skipped: list[ReviewWorkbookAnswerCoverageTablesSkippedItem]
-    rows_checked: int
-    checks_run: list[str]
-    checks_skipped: list[ReviewWorkbookAnswerCoverageChecksSkippedItem]
-    complete: bool
-
-
-class ReviewWorkbookAnswerCoverageChecksSkippedItem(TypedDict):
-    check: str
-    reason: str
-
-
-class ReviewWorkbookAnswerCoverageTablesSkippedItem(TypedDict):
-    name: str
-    reason: str
-
-
-class ReviewWorkbookAnswerFinding(TypedDict):
-    finding_id: str
-    check: str
-    severity: Literal["info", "warning", "error"]
-    table: str
-    column: str | None
-    row_ids: list[int]
-    count: int
-    message: str
-    evidence: ReviewWorkbookAnswerFindingEvidence
-    suggested_fix: str
-    judgement: ReviewWorkbookAnswerFindingJudgement | None
-
-
-class ReviewWorkbookAnswerFindingEvidence(TypedDict):
-    sql: str | None
-    sample: list[dict[str, Any]]
-
-
-class ReviewWorkbookAnswerFindingJudgement(TypedDict):
-    verdict: Literal["fault", "fine"]
-    reason: str
-
-
-ReviewWorkbookBody = TypedDict("ReviewWorkbookBody", {
-    "target": "NotRequired[ReviewWorkbookBodyTarget | None]",
+ReviewRequest = TypedDict("ReviewRequest", {
+    "target": "NotRequired[ReviewRequestTarget | None]",
     "mode": "NotRequired[Literal[\"lint\", \"agent\"]]",
     # Answer 202 with a job
     "async": "NotRequired[bool]",
@@ -3596,7 +3355,7 @@ ReviewWorkbookBody = TypedDict("ReviewWorkbookBody", {
 })
 
 
-class ReviewWorkbookBodyTarget(TypedDict):
+class ReviewRequestTarget(TypedDict):
     tables: NotRequired[list[str] | None]
     sheet: NotRequired[str | None]
 
@@ -3610,12 +3369,21 @@ class ReviseSourceBody(TypedDict):
     expected_version: NotRequired[int | None]
 
 
+class RowEdit(TypedDict):
+    # The first one when left out
+    sheet: NotRequired[str]
+    action: Literal["insert"] | Literal["delete"]
+    # Rows are inserted before this one, and look like the one above; or it is the first that is deleted
+    row: int
+    count: NotRequired[int]
+
+
 class RowPolicy(TypedDict):
     # Its id where it is in the trash or gone: what was made from its rows stays closed
     table: str
     table_id: str
     predicate: str
-    mapping: RowPolicyMapping | None
+    mapping: PolicyMapping | None
     # Editors who do not see all rows may insert rows that they do not see, and change rows so that they no longer see them
     may_write_unseen: bool
     # False: a column that it or its mapping names was dropped or has another type. A predicate that does not fit shows no row to anyone, a mapping none by its attributes
@@ -3624,14 +3392,6 @@ class RowPolicy(TypedDict):
     actor: Actor
     created_at: str
     updated_at: str
-
-
-class RowPolicyMapping(TypedDict):
-    table: str
-    table_id: str
-    email: str
-    # Names of attributes, each with the column that holds its values
-    attributes: dict[str, str]
 
 
 class RowsPage(TypedDict):
@@ -3645,16 +3405,66 @@ class RowsPage(TypedDict):
     next_cursor: str | None
 
 
-class RunQueryBody(TypedDict):
-    # One SELECT, or WITH … SELECT. Tables go by their names, in double quotes where needed.
-    sql: str
-    params: NotRequired[list[str | float | bool | None] | dict[str, str | float | bool | None] | None]
-    format: NotRequired[Literal["json", "ndjson", "arrow"] | None]
-    limit: NotRequired[int | None]
-    max_rows: NotRequired[int | None]
-    timeout_ms: NotRequired[int | None]
-    as_of: NotRequired[str | None]
-    shape: NotRequired[Literal["objects", "arrays"] | None]
+class RowsSetAside(TypedDict):
+    table: str
+    quarantine_table: str
+    rows: int
+
+
+class RowsToDelete(TypedDict):
+    row_ids: list[int]
+    # The edit_version you read, or null to decline the check. If-Match may say it instead.
+    expected_version: int | None
+    actor: NotRequired[str | None]
+    session: NotRequired[str | None]
+    dry_run: NotRequired[bool | None]
+
+
+RowsToUpsert = TypedDict("RowsToUpsert", {
+    "rows": "list[dict[str, Any]]",
+    # The edit_version you read, or null to decline the check. If-Match may say it instead.
+    "expected_version": "int | None",
+    "match_on": "NotRequired[list[str] | None]",
+    "mode": "NotRequired[Literal[\"upsert\", \"insert\", \"update\"]]",
+    "on_error": "NotRequired[Literal[\"fail\", \"skip\"]]",
+    "return": "NotRequired[Literal[\"ids\", \"rows\", \"none\"]]",
+    "lock": "NotRequired[Literal[\"table\", \"row\"]]",
+    "actor": "NotRequired[str | None]",
+    "session": "NotRequired[str | None]",
+    "dry_run": "NotRequired[bool | None]",
+})
+
+
+class Rule(TypedDict):
+    kind: Literal["required", "unique", "range", "pattern", "one_of", "reference", "row"]
+    name: str | None
+    column: str | None
+    columns: list[str] | None
+    min: str | float | bool | None
+    max: str | float | bool | None
+    pattern: str | None
+    values: list[str | float | bool] | None
+    table: str | None
+    table_column: str | None
+    expression: str | None
+    message: str | None
+    # False: a column or table that it names is not there now
+    in_force: bool
+
+
+class RuleToSet(TypedDict):
+    kind: Literal["required", "unique", "range", "pattern", "one_of", "reference", "row"]
+    name: NotRequired[str | None]
+    column: NotRequired[str | None]
+    columns: NotRequired[list[str] | None]
+    min: NotRequired[str | float | bool | None]
+    max: NotRequired[str | float | bool | None]
+    pattern: NotRequired[str | None]
+    values: NotRequired[list[str | float | bool] | None]
+    table: NotRequired[str | None]
+    table_column: NotRequired[str | None]
+    expression: NotRequired[str | None]
+    message: NotRequired[str | None]
 
 
 RunTransformBody = TypedDict("RunTransformBody", {
@@ -3670,14 +3480,14 @@ class SavedView(TypedDict):
     table: str
     table_id: str
     # Rows that fulfil all of these
-    filter: list[SavedViewFilterItem]
+    filter: list[Condition]
     order_by: list[SavedViewOrderByItem]
     columns: list[SavedViewColumn]
     frozen_columns: int
     # Parts about columns that are hidden from you, or gone, are left out
     partial: bool
     version: int
-    owner: LinkCreatedBy
+    owner: CreateLinkAnswerCreatedBy
     created_at: str
     updated_at: str
 
@@ -3689,27 +3499,39 @@ class SavedViewColumn(TypedDict):
     format: str | None
 
 
-class SavedViewFilterItem(TypedDict):
-    column: str
-    op: Literal["=", "!=", "<", "<=", ">", ">=", "between", "contains", "not_contains", "starts_with", "is_null", "not_null", "in", "not_in"]
-    value: NotRequired[str | float | bool | None]
-    # The upper end of between, itself included
-    to: NotRequired[str | float | bool | None]
-    # Of in and not_in; null is an empty cell
-    values: NotRequired[list[str | float | bool | None]]
-
-
 class SavedViewOrderByItem(TypedDict):
     column: str
     direction: Literal["asc", "desc"]
 
 
+class SavedViewState(TypedDict):
+    # Rows that fulfil all of these
+    filter: NotRequired[list[Condition]]
+    order_by: NotRequired[list[SavedViewStateOrderByItem]]
+    # From left to right; a column that is not named stands behind the one before it in the table
+    columns: NotRequired[list[SavedViewStateColumn]]
+    # How many shown columns stay at the left
+    frozen_columns: NotRequired[int]
+
+
+class SavedViewStateColumn(TypedDict):
+    column: str
+    width_px: NotRequired[int | None]
+    hidden: NotRequired[bool]
+    format: NotRequired[str | None]
+
+
+class SavedViewStateOrderByItem(TypedDict):
+    column: str
+    direction: NotRequired[Literal["asc", "desc"]]
+
+
 class SearchDataAnswer(TypedDict):
-    results: list[SearchDataAnswerResult]
+    results: list[SearchResult]
     next_cursor: str | None
 
 
-class SearchDataAnswerResult(TypedDict):
+class SearchResult(TypedDict):
     kind: Literal["artifact", "source"]
     # Of the artifact or the source
     id: str
@@ -3763,30 +3585,17 @@ class SetPolicyBody(TypedDict):
     note: NotRequired[str | None]
 
 
-class SetProposalSettingsBody(TypedDict):
-    reviewers: list[str]
-    minimum: int
-
-
 class SetRowPolicyBody(TypedDict):
     predicate: str
-    mapping: NotRequired[SetRowPolicyBodyMapping | None]
+    mapping: NotRequired[PolicyMappingToSet | None]
     # Editors who do not see all rows may insert rows that they do not see, and change rows so that they no longer see them
     may_write_unseen: NotRequired[bool]
     note: NotRequired[str | None]
     actor: NotRequired[str | None]
 
 
-class SetRowPolicyBodyMapping(TypedDict):
-    table: str
-    # The column with the addresses of users
-    email: str
-    # Names of attributes, each with the column that holds its values
-    attributes: dict[str, str]
-
-
 class SetTableRulesBody(TypedDict):
-    rules: list[SetTableRulesBodyRule]
+    rules: list[RuleToSet]
     # The version of the rules you read, 0 for none, or null to decline the check
     expected_version: int | None
     enforce: NotRequired[Literal["new", "all"]]
@@ -3795,34 +3604,8 @@ class SetTableRulesBody(TypedDict):
     actor: NotRequired[str | None]
 
 
-class SetTableRulesBodyRule(TypedDict):
-    kind: Literal["required", "unique", "range", "pattern", "one_of", "reference", "row"]
-    name: NotRequired[str | None]
-    column: NotRequired[str | None]
-    columns: NotRequired[list[str] | None]
-    min: NotRequired[str | float | bool | None]
-    max: NotRequired[str | float | bool | None]
-    pattern: NotRequired[str | None]
-    values: NotRequired[list[str | float | bool] | None]
-    table: NotRequired[str | None]
-    table_column: NotRequired[str | None]
-    expression: NotRequired[str | None]
-    message: NotRequired[str | None]
-
-
 class SetWorkspaceUserAttributesBody(TypedDict):
     attributes: dict[str, list[str]]
-
-
-class SetWorkspaceUserRolesAnswer(TypedDict):
-    user_id: str
-    email: str
-    name: str
-    base_role: Literal["admin", "editor", "viewer"] | None
-    custom_roles: list[str]
-    # What policies see: the base role and the custom roles
-    roles: list[str]
-    attributes: dict[str, list[str]] | None
 
 
 class SetWorkspaceUserRolesBody(TypedDict):
@@ -3838,7 +3621,7 @@ class Shared(TypedDict):
     name: str
     description: str | None
     expires_at: str
-    tiles: list[SharedTile]
+    tiles: list[Tile]
 
 
 class SharedRows(TypedDict):
@@ -3861,26 +3644,6 @@ class SharedRowsColumn(TypedDict):
     format: str | None
 
 
-class SharedTile(TypedDict):
-    tile_id: str
-    kind: Literal["question", "view", "text"]
-    x: int
-    y: int
-    width: int
-    height: int
-    title: str | None
-    text: str | None
-    summary: dict[str, Any] | None
-    chart: SharedTileChart | None
-
-
-class SharedTileChart(TypedDict):
-    kind: Literal["table", "number", "line", "bar", "stacked", "pie"]
-    x: int | None
-    y: list[int]
-    series: int | None
-
-
 class Sheet(TypedDict):
     name: str
     title: str | None
@@ -3893,6 +3656,72 @@ class Sheet(TypedDict):
     updated_at: str
 
 
+class SheetDiff(TypedDict):
+    sheet: str
+    renamed_from: str | None
+    status: Literal["changed", "added", "removed", "same"]
+    # So many rows from old on are those from new on; rows in no run came or went
+    row_map: list[SheetDiffRowMapItem]
+    column_map: list[SheetDiffColumnMapItem]
+    changes: list[FileChange]
+    # How many cells differ, listed or not
+    total: int
+    truncated: bool
+
+
+class SheetDiffColumnMapItem(TypedDict):
+    old: str
+    new: str
+    columns: int
+
+
+class SheetDiffRowMapItem(TypedDict):
+    old: int
+    new: int
+    rows: int
+
+
+class SheetHeading(TypedDict):
+    kind: Literal["heading"]
+    text: str
+    level: NotRequired[int]
+
+
+class SheetSpacer(TypedDict):
+    kind: Literal["spacer"]
+    rows: NotRequired[int]
+
+
+class SheetSpec(TypedDict):
+    blocks: list[SheetHeading | SheetText | SheetView | SheetSpacer]
+    column_widths: NotRequired[dict[str, float] | None]
+    freeze_header: NotRequired[bool]
+
+
+class SheetText(TypedDict):
+    kind: Literal["text"]
+    text: str
+
+
+class SheetToPut(TypedDict):
+    spec: SheetSpec
+    title: NotRequired[str | None]
+    description: NotRequired[str | None]
+    expected_version: NotRequired[int | None]
+
+
+class SheetView(TypedDict):
+    kind: Literal["table_view"]
+    table: str
+    columns: NotRequired[list[str] | None]
+    filter: NotRequired[str | None]
+    order_by: NotRequired[list[SavedViewStateOrderByItem] | None]
+    limit: NotRequired[int | None]
+    title: NotRequired[str | None]
+    show_header: NotRequired[bool]
+    totals: NotRequired[dict[str, Literal["sum", "avg", "count", "min", "max"]] | None]
+
+
 class Snapshot(TypedDict):
     snapshot_id: str
     status: Literal["editing", "committed"]
@@ -3900,16 +3729,10 @@ class Snapshot(TypedDict):
     event_type: str
     actor: Actor | None
     parent_id: str | None
-    tables: list[SnapshotTable]
+    tables: list[CommittedVersionTable]
     versions: list[str]
     created_at: str
     committed_at: str | None
-
-
-class SnapshotTable(TypedDict):
-    name: str
-    edit_version: int
-    row_count: int | None
 
 
 class Source(TypedDict):
@@ -3926,10 +3749,10 @@ class Source(TypedDict):
     structuring: Literal["structured", "skipped", "deferred", "raw_fallback", "off"]
     structuring_reason: str | None
     provenance: SourceProvenance
-    parse_spec: SourceParseSpec | None
+    parse_spec: SpecSummary | None
     template: SourceTemplate | None
     # Templates that nearly fit, and why the file was not read by them
-    template_misses: list[SourceTemplateMisse]
+    template_misses: list[TemplateMiss]
     artifacts: list[str]
     error: str | None
     created_at: str
@@ -3937,71 +3760,37 @@ class Source(TypedDict):
     created_by: str
 
 
-class SourceParseSpec(TypedDict):
-    spec_version: int
-    revision: int
-    regions: list[SourceParseSpecRegion]
-    warnings: list[SourceParseSpecWarning]
-    # Computed: what a client sends here is ignored
-    check: list[SourceParseSpecCheckItem]
-
-
-class SourceParseSpecCheckItem(TypedDict):
-    table: str
-    region_id: str | None
-    # Rows of the sheet that are records of this table; a record over several lines counts once
-    rows_in: int
-    rows_out: int | None
-    # How many columns become rows; 1 where none do
-    factor: int
-    # Cells of such columns that hold nothing and make no row
-    cells_empty: int
-    # Cells that got a value which stands elsewhere on the sheet
-    cells_filled: int
-    # Those of them that held 〃 or 同上, at most 100
-    marks_filled: NotRequired[list[str]]
-    # Cells of the region that go into no table
-    cells_dropped: int
-    # Figures of the region that are computed from others
-    cells_computed: int
-    sums: list[SourceParseSpecCheckItemSum]
-    balanced: bool | None
-    reason: Literal["long_sheet", "not_followed", "corrected"] | None
-
-
-class SourceParseSpecCheckItemSum(TypedDict):
-    column: str
-    # What the cells of the sheet add up to, in plain digits
-    sum_in: str
-    # What the column of the table adds up to
-    sum_out: str
-
-
-class SourceParseSpecRegion(TypedDict):
-    region_id: str
+class SourcePreview(TypedDict):
+    sheets: list[SourcePreviewSheet]
     sheet: str
-    kind: str
-    layout: str
-    rows: int
-    columns: int
-    outputs: list[str]
-    # A user should answer the question
-    needs_review: bool
-    question: SourceParseSpecRegionQuestion | None
+    range: str
+    cells: list[list[SourcePreviewCellItem]]
+    merges: list[str]
+    styles: list[SourcePreviewStyle]
+    looks: list[list[int | None]]
+    widths: list[float | None]
 
 
-class SourceParseSpecRegionQuestion(TypedDict):
-    code: str
-    text: str
-    choices: list[str]
+class SourcePreviewCellItem(TypedDict):
+    v: Any
+    t: Literal["s", "n", "b", "d", "e"] | None
+    f: str | None
+    z: str | None
 
 
-class SourceParseSpecWarning(TypedDict):
-    code: str
-    message: str
-    region_id: str | None
-    column: str | None
-    count: int
+class SourcePreviewSheet(TypedDict):
+    name: str
+    dimension: str | None
+    hidden: bool
+
+
+class SourcePreviewStyle(TypedDict):
+    bold: bool
+    indent: int
+    align: Literal["left", "center", "right"] | None
+    fill: str | None
+    color: str | None
+    border: list[Literal["top", "right", "bottom", "left"]]
 
 
 class SourceProvenance(TypedDict):
@@ -4016,25 +3805,107 @@ class SourceTemplate(TypedDict):
     why: list[str]
 
 
-class SourceTemplateMisse(TypedDict):
-    template_id: str
+class SpecColumn(TypedDict):
+    # Must be one to three capital letters
+    source_column: str
+    header: str | None
+    header_cells: NotRequired[list[str]]
     name: str
-    # Of the labels of the template, those that the file has
-    share: float
-    reasons: list[SourceTemplateMisseReason]
+    # Must be a cell such as B2
+    value_cell: NotRequired[str]
+    is_inside: NotRequired[bool]
+    type: str
+    format: str | None
+    unit: str | None
+    scale: NotRequired[float]
+    number_format: NotRequired[str | None]
+    link_to: NotRequired[str | None]
+    role: Literal["label", "measure", "period", "total", "difference", "ratio", "note"]
+    include: bool
+    nullable: bool
+    on_error: Literal["null", "fail", "text"]
+    confidence: float
+    evidence: Evidence
 
 
-class SourceTemplateMisseReason(TypedDict):
-    code: Literal["anchor_not_found", "label_missing", "label_ambiguous", "unexpected_label", "unexpected_value", "value_type"]
-    label: str | None
-    cell: str | None
-    message: str
+class SpecOperation(TypedDict):
+    op: Literal["set_kind", "set_box", "set_header_rows", "set_role", "rename", "set_type", "include", "choose_reading", "fill_down", "explode", "keep_totals", "leave_out", "read_as", "name_table", "merge_regions", "split_region", "add_region", "unite_tables", "separate_tables", "refuse_template", "answer", "keep_links", "unite_files", "undo"]
+    region: NotRequired[str]
+    regions: NotRequired[list[str]]
+    sheet: NotRequired[str]
+    # Must be a cell such as B2 or a range such as B2:D9
+    range: NotRequired[str]
+    ranges: NotRequired[list[str]]
+    cells: NotRequired[list[RegionReadA]]
+    rows: NotRequired[list[int]]
+    columns: NotRequired[list[str]]
+    role: NotRequired[Literal["group", "data", "subtotal", "total", "difference", "ratio", "separator", "repeat_header", "note", "unit", "continued", "label", "measure", "period"]]
+    # The name of a column, or its letters on the sheet where no column has that name
+    column: NotRequired[str]
+    name: NotRequired[str]
+    type: NotRequired[str]
+    format: NotRequired[str | None]
+    kind: NotRequired[Literal["table", "form", "note", "ignore"]]
+    on: NotRequired[bool]
+    separator: NotRequired[str]
+    rank: NotRequired[int]
+    reshape: NotRequired[ReshapeToMake2 | ReshapeToMake3 | ReshapeToMake4 | ReshapeToMake5 | ReshapeToMake6 | ReshapeToMake7 | ReshapeToMake8 | ReshapeToMake9 | ReshapeToMake10 | list[ReshapeToMake2 | ReshapeToMake3 | ReshapeToMake4 | ReshapeToMake5 | ReshapeToMake6 | ReshapeToMake7 | ReshapeToMake8 | ReshapeToMake9 | ReshapeToMake10] | None]
+    at_row: NotRequired[int]
+    # Must be one to three capital letters
+    at_column: NotRequired[str]
+    # Names of other files of the workbook
+    sources: NotRequired[list[str]]
+    # Of the question of the region, counting from 0
+    choice: NotRequired[int]
 
 
-class StartCheckoutAnswer(TypedDict):
-    checkout_url: str
-    session_id: str
-    expires_at: str
+class SpecOperations(TypedDict):
+    spec_version: int
+    # Refuses if the spec was corrected since
+    revision: NotRequired[int]
+    # In their order, all or none
+    operations: list[SpecOperation]
+
+
+class SpecQuestion(TypedDict):
+    code: Literal["totals", "date_order", "reading", "table", "union"]
+    text: str
+    choices: list[SpecQuestionChoice]
+
+
+class SpecQuestionChoice(TypedDict):
+    text: str
+    patch: dict[str, Any]
+    # An adviser suggested this choice: answering with it makes these operations
+    advice: NotRequired[Advice]
+
+
+class SpecSummary(TypedDict):
+    spec_version: int
+    revision: int
+    regions: list[SpecSummaryRegion]
+    warnings: list[Warning]
+    # Computed: what a client sends here is ignored
+    check: list[TableCheck]
+
+
+class SpecSummaryRegion(TypedDict):
+    region_id: str
+    sheet: str
+    kind: str
+    layout: str
+    rows: int
+    columns: int
+    outputs: list[str]
+    # A user should answer the question
+    needs_review: bool
+    question: SpecSummaryRegionQuestion | None
+
+
+class SpecSummaryRegionQuestion(TypedDict):
+    code: str
+    text: str
+    choices: list[str]
 
 
 class StartCheckoutBody(TypedDict):
@@ -4058,9 +3929,57 @@ class StartDeviceLoginBody(TypedDict):
     client_name: NotRequired[str | None]
 
 
+class StartedImport(TypedDict):
+    job_id: str
+    status: Literal["pending"]
+    workbook_id: str
+
+
 class StartedJob(TypedDict):
     job_id: str
     status: Literal["pending"]
+
+
+class Style(TypedDict):
+    bold: bool | None
+    italic: bool | None
+    underline: bool | None
+    strikethrough: bool | None
+    font_color: str | None
+    background_color: str | None
+    font_size: float | None
+    number_format: str | None
+    horizontal_alignment: Literal["left", "center", "right"] | None
+    vertical_alignment: Literal["top", "middle", "bottom"] | None
+    wrap: bool | None
+
+
+class StyleAnnotation(TypedDict):
+    target: StyleAnnotationTarget
+    style: NotRequired[StyleAnnotationStyle | None]
+    note: NotRequired[str | None]
+    label: NotRequired[str | None]
+
+
+class StyleAnnotationStyle(TypedDict):
+    bold: NotRequired[bool | None]
+    italic: NotRequired[bool | None]
+    underline: NotRequired[bool | None]
+    strikethrough: NotRequired[bool | None]
+    font_color: NotRequired[str | None]
+    background_color: NotRequired[str | None]
+    font_size: NotRequired[float | None]
+    number_format: NotRequired[str | None]
+    horizontal_alignment: NotRequired[Literal["left", "center", "right"] | None]
+    vertical_alignment: NotRequired[Literal["top", "middle", "bottom"] | None]
+    wrap: NotRequired[bool | None]
+
+
+class StyleAnnotationTarget(TypedDict):
+    kind: Literal["table", "column", "row", "cell", "range"]
+    row_id: NotRequired[int | None]
+    column: NotRequired[str | None]
+    range: NotRequired[str | None]
 
 
 class SubmitConsentBody(TypedDict):
@@ -4107,63 +4026,45 @@ class SubmitUserCodeBody(TypedDict):
     user_code: NotRequired[str]
 
 
-class SummarizeTableBody(TypedDict):
+class Summary(TypedDict):
     table: str
     # Rows that fulfil all of these
-    filter: NotRequired[list[SavedViewFilterItem]]
+    filter: NotRequired[list[Condition]]
     # A row for each combination of values; days by a period
-    group_by: NotRequired[list[SummarizeTableBodyGroupByItem]]
+    group_by: NotRequired[list[SummaryGroup]]
     # count without a column counts rows
-    measures: list[SummarizeTableBodyMeasure]
-    pivot: NotRequired[SummarizeTableBodyGroupByItem | None]
-    top: NotRequired[SummarizeTableBodyTop | None]
+    measures: list[SummaryMeasure]
+    pivot: NotRequired[SummaryGroup | None]
+    top: NotRequired[SummaryTop | None]
     order: NotRequired[Literal["groups", "ascending", "descending"] | None]
 
 
-class SummarizeTableBodyGroupByItem(TypedDict):
+class SummaryGroup(TypedDict):
     column: str
     by: NotRequired[Literal["day", "week", "month", "quarter", "year"] | None]
 
 
-class SummarizeTableBodyMeasure(TypedDict):
+class SummaryMeasure(TypedDict):
     function: Literal["count", "sum", "average", "min", "max", "distinct"]
     column: NotRequired[str | None]
 
 
-class SummarizeTableBodyTop(TypedDict):
+class SummaryTop(TypedDict):
     count: int
     measure: NotRequired[int]
 
 
-class SyncFileAnswer(TypedDict):
-    results: list[SyncFileAnswerResult]
-    conflict_count: int
-
-
-class SyncFileAnswerResult(TypedDict):
-    branch_id: NotRequired[str]
-    table: str | None
-    inserted: NotRequired[int]
-    updated: NotRequired[int]
-    deleted: NotRequired[int]
-    cells_written: NotRequired[int]
-    # At most 100 of them
-    conflicts: NotRequired[list[MergedTableConflict]]
-    conflict_count: NotRequired[int]
-    # Of a dry run: each cell that would be written, and each row that would be deleted, at most 10,000. Cells of conflicts that are written are among them
-    changes: NotRequired[list[MergedTableChange]]
-    # Rows and cells of the file that were not taken as they stand, at most 1000; rows as the sheet counts. Of a file that holds a part of a table, rows of other parts are left out as foreign_row
-    skipped: NotRequired[list[MergedTableSkippedItem]]
-    skipped_count: NotRequired[int]
-    ignored_columns: NotRequired[list[str]]
-    edit_version: NotRequired[int]
-    op_id: NotRequired[int | None]
-    stale: NotRequired[list[str]]
-    sheet: str
-    action: Literal["merged", "revised", "skipped"]
-    # Edits that the file overwrote, by table
-    overwritten_edits: NotRequired[list[MaterializedSourceOverwrittenEdit]]
-    safety_snapshot_id: NotRequired[str | None]
+class SyncBinding(TypedDict):
+    binding_id: str
+    table: str
+    external_kind: Literal["google_sheets", "microsoft"]
+    external_ref: str
+    direction: Literal["bidirectional", "pull", "push"]
+    ownership_map: dict[str, str] | None
+    # False: nothing is synchronised
+    active: bool
+    actor: Actor
+    created_at: str
 
 
 class SyncFileBody(TypedDict):
@@ -4179,6 +4080,37 @@ class SyncFileBody(TypedDict):
     expected_versions: NotRequired[str | None]
     # The edit_version you read, or null to decline the check. If-Match may say it instead.
     expected_version: NotRequired[int | None]
+
+
+class SyncedTables(TypedDict):
+    results: list[SyncedTablesResult]
+    conflict_count: int
+
+
+class SyncedTablesResult(TypedDict):
+    branch_id: NotRequired[str]
+    table: str | None
+    inserted: NotRequired[int]
+    updated: NotRequired[int]
+    deleted: NotRequired[int]
+    cells_written: NotRequired[int]
+    # At most 100 of them
+    conflicts: NotRequired[list[FoundConflict]]
+    conflict_count: NotRequired[int]
+    # Of a dry run: each cell that would be written, and each row that would be deleted, at most 10,000. Cells of conflicts that are written are among them
+    changes: NotRequired[list[MergedTableChange]]
+    # Rows and cells of the file that were not taken as they stand, at most 1000; rows as the sheet counts. Of a file that holds a part of a table, rows of other parts are left out as foreign_row
+    skipped: NotRequired[list[MergedTableSkippedItem]]
+    skipped_count: NotRequired[int]
+    ignored_columns: NotRequired[list[str]]
+    edit_version: NotRequired[int]
+    op_id: NotRequired[int | None]
+    stale: NotRequired[list[str]]
+    sheet: str
+    action: Literal["merged", "revised", "skipped"]
+    # Edits that the file overwrote, by table
+    overwritten_edits: NotRequired[list[OverwrittenEdits]]
+    safety_snapshot_id: NotRequired[str | None]
 
 
 class Table(TypedDict):
@@ -4202,6 +4134,72 @@ class Table(TypedDict):
     updated_at: str
 
 
+class TableCheck(TypedDict):
+    table: str
+    region_id: str | None
+    # Rows of the sheet that are records of this table; a record over several lines counts once
+    rows_in: int
+    rows_out: int | None
+    # How many columns become rows; 1 where none do
+    factor: int
+    # Cells of such columns that hold nothing and make no row
+    cells_empty: int
+    # Cells that got a value which stands elsewhere on the sheet
+    cells_filled: int
+    # Those of them that held 〃 or 同上, at most 100
+    marks_filled: NotRequired[list[str]]
+    # Cells of the region that go into no table
+    cells_dropped: int
+    # Figures of the region that are computed from others
+    cells_computed: int
+    sums: list[TableCheckSum]
+    balanced: bool | None
+    reason: Literal["long_sheet", "not_followed", "corrected"] | None
+
+
+class TableCheckSum(TypedDict):
+    column: str
+    # What the cells of the sheet add up to, in plain digits
+    sum_in: str
+    # What the column of the table adds up to
+    sum_out: str
+
+
+class TableDiff(TypedDict):
+    table: str
+    table_id: str
+    # The version it was proposed on
+    base_version: int
+    # The version of now
+    edit_version: int
+    rows: list[TableDiffRow]
+    row_count: int
+    cell_count: int
+    conflict_count: int
+    # Cells of columns that are hidden from you are left out
+    partial: bool
+    # Only the first 2000 cells are listed
+    cut: bool
+
+
+class TableDiffRow(TypedDict):
+    row_id: int | None
+    change: Literal["insert", "update", "delete"]
+    conflict: Literal["changed", "row_gone", "column_gone"] | None
+    # The table has it already
+    done: bool
+    cells: list[TableDiffRowCell]
+
+
+class TableDiffRowCell(TypedDict):
+    column: str
+    base: Any
+    before: Any
+    after: Any
+    # Changed since it was proposed: base, before and after differ
+    conflict: bool
+
+
 class TableFreshness(TypedDict):
     stale: bool
     stale_since: str | None
@@ -4216,26 +4214,9 @@ class TableRules(TypedDict):
     enforce: Literal["new", "all"]
     # What becomes of rows that break a rule when they come out of a file or a run that does not say: none comes in, they are set aside in a table beside it, or all come in
     on_violation: Literal["reject", "quarantine", "warn"]
-    rules: list[TableRulesRule]
+    rules: list[Rule]
     # Rules about what is hidden from you are left out
     partial: bool
-
-
-class TableRulesRule(TypedDict):
-    kind: Literal["required", "unique", "range", "pattern", "one_of", "reference", "row"]
-    name: str | None
-    column: str | None
-    columns: list[str] | None
-    min: str | float | bool | None
-    max: str | float | bool | None
-    pattern: str | None
-    values: list[str | float | bool] | None
-    table: str | None
-    table_column: str | None
-    expression: str | None
-    message: str | None
-    # False: a column or table that it names is not there now
-    in_force: bool
 
 
 class TableRulesSet(TypedDict):
@@ -4245,26 +4226,12 @@ class TableRulesSet(TypedDict):
     enforce: Literal["new", "all"]
     # What becomes of rows that break a rule when they come out of a file or a run that does not say: none comes in, they are set aside in a table beside it, or all come in
     on_violation: Literal["reject", "quarantine", "warn"]
-    rules: list[TableRulesRule]
+    rules: list[Rule]
     # Rules about what is hidden from you are left out
     partial: bool
     # The first rows that break the rules now
-    broken: list[TableRulesSetBrokenItem]
+    broken: list[BrokenRule]
     broken_count: int
-
-
-class TableRulesSetBrokenItem(TypedDict):
-    table: str
-    rule: TableRulesSetBrokenItemRule | None
-    row_id: int | None
-    index: int | None
-    message: str
-
-
-class TableRulesSetBrokenItemRule(TypedDict):
-    kind: str
-    name: str | None
-    columns: list[str]
 
 
 class TableSummary(TypedDict):
@@ -4288,6 +4255,71 @@ class TagColumnBody(TypedDict):
     note: NotRequired[str | None]
 
 
+class Template(TypedDict):
+    template_id: str
+    workspace_id: str
+    name: str
+    # Files to come are read by it
+    active: bool
+    # The labels it looks for. No value of the sample is kept
+    sheets: list[TemplateSheet]
+    created_by: str
+    created_at: str
+    updated_at: str
+
+
+class TemplateField(TypedDict):
+    label: str
+    name: str
+    type: Literal["any", "text", "number", "date", "timestamp", "boolean"]
+
+
+class TemplateMiss(TypedDict):
+    template_id: str
+    name: str
+    # Of the labels of the template, those that the file has
+    share: float
+    reasons: list[TemplateMissReason]
+
+
+class TemplateMissReason(TypedDict):
+    code: Literal["anchor_not_found", "label_missing", "label_ambiguous", "unexpected_label", "unexpected_value", "value_type"]
+    label: str | None
+    cell: str | None
+    message: str
+
+
+class TemplateSheet(TypedDict):
+    title: str | None
+    fields: list[TemplateField]
+    tables: list[TemplateSheetTable]
+
+
+class TemplateSheetTable(TypedDict):
+    title: str | None
+    columns: list[TemplateField]
+
+
+class TemplateTaken(TypedDict):
+    template_id: str
+    name: str
+    why: list[str]
+    made_of: NotRequired[str]
+
+
+class Tile(TypedDict):
+    tile_id: str
+    kind: Literal["question", "view", "text"]
+    x: int
+    y: int
+    width: int
+    height: int
+    title: str | None
+    text: str | None
+    summary: dict[str, Any] | None
+    chart: QuestionChart2 | None
+
+
 class Token(TypedDict):
     token_id: str
     scopes: list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:share", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]]
@@ -4302,6 +4334,17 @@ class Token(TypedDict):
     expires_at: str | None
     last_used_at: str | None
     revoked_at: str | None
+
+
+class TokenUsage(TypedDict):
+    token_id: str
+    name: str | None
+    buckets: list[TokenUsageBucket]
+
+
+class TokenUsageBucket(TypedDict):
+    date: str
+    requests: int
 
 
 class TopUpAnswer(TypedDict):
@@ -4319,6 +4362,17 @@ class TopUpBody(TypedDict):
     account_id: NotRequired[str | None]
     success_url: NotRequired[str | None]
     cancel_url: NotRequired[str | None]
+
+
+class Total(TypedDict):
+    row: NotRequired[int]
+    # Must be one to three capital letters
+    column: NotRequired[str]
+    op: Literal["sum", "average", "difference", "division", "relative_change"]
+    operands: list[str]
+    cells: NotRequired[list[str]]
+    verified: bool
+    agreement: float
 
 
 class TrackCloudFileBody(TypedDict):
@@ -4364,24 +4418,9 @@ class TransformRun(TypedDict):
     run: TransformRunRun | None
     table: Table
     # Tables below that were rebuilt as well
-    recomputed: list[TransformRunRecomputedItem]
+    recomputed: list[MadeTable]
     # Tables below that could not be; they stay stale
-    failed: list[TransformRunFailedItem]
-
-
-class TransformRunFailedItem(TypedDict):
-    name: str
-    error: str
-    stale: bool
-
-
-class TransformRunRecomputedItem(TypedDict):
-    name: str
-    edit_version: int
-    row_count: int
-    elapsed_ms: int
-    # Over all rows of its inputs, or over those alone that have changed since the run before. Both end alike
-    mode: Literal["full", "incremental"]
+    failed: list[FailedTransform]
 
 
 class TransformRunRun(TypedDict):
@@ -4393,7 +4432,20 @@ class TransformRunRun(TypedDict):
     mode: Literal["full", "incremental"]
 
 
+class Trashed(TypedDict):
+    # Of a workbook (wb_…) or a table (art_…)
+    id: str
+    kind: Literal["workbook", "table"]
+    title: str
+    workbook_id: str
+    deleted_at: str
+
+
 class UnarchiveArtifactBody(TypedDict):
+    as_name: NotRequired[str | None]
+
+
+class UnarchiveTableBody(TypedDict):
     as_name: NotRequired[str | None]
 
 
@@ -4406,7 +4458,7 @@ class UndoOpAnswer(TypedDict):
     lost_columns: int
     # Derived tables that became stale
     stale: list[str]
-    dry_run: NotRequired[DeletedRowsDryRun]
+    dry_run: NotRequired[DryRunDiff]
 
 
 class UndoSessionAnswer(TypedDict):
@@ -4420,7 +4472,7 @@ class UndoSessionAnswer(TypedDict):
 
 class UndoSessionAnswerDryRunItem(TypedDict):
     table: str
-    rows: list[DeletedRowsDryRunRow]
+    rows: list[DryRunDiffRow]
     # Rows that would change
     row_count: int
     # Cells that would change
@@ -4438,6 +4490,36 @@ class UndoSessionAnswerUndoneItem(TypedDict):
 class UndoSessionBody(TypedDict):
     session: str
     dry_run: NotRequired[bool | None]
+
+
+class Union(TypedDict):
+    outputs: list[RegionOutput]
+    column: str
+    parts: list[UnionPart]
+    evidence: list[str]
+    # Other files have rows in these tables, too
+    files: NotRequired[UnionFiles]
+
+
+class UnionFiles(TypedDict):
+    union_id: str
+    sources: list[str]
+    columns: list[UnionFilesColumn]
+
+
+class UnionFilesColumn(TypedDict):
+    name: str
+    type: str
+
+
+class UnionPart(TypedDict):
+    region_id: str
+    value: str
+
+
+class Unit(TypedDict):
+    text: str
+    scale: float
 
 
 class UploadFromDriveBody(TypedDict):
@@ -4489,26 +4571,19 @@ class Uploaded(TypedDict):
     structuring_reason: NotRequired[str | None]
     credits_spent: NotRequired[int]
     existing: NotRequired[bool]
-    warnings: NotRequired[list[SourceParseSpecWarning]]
-    files: NotRequired[list[UploadedFile]]
+    warnings: NotRequired[list[Warning]]
+    files: NotRequired[list[FileOutcome]]
     job_id: NotRequired[str]
     status: NotRequired[Literal["pending"]]
 
 
-class UploadedFile(TypedDict):
-    filename: str
-    source: str
-    outcome: Literal["template", "united", "not_fitting", "tables", "existing", "kept", "failed"]
-    template: UploadedFileTemplate | None
-    # Templates that nearly fit, and why the file was not read by them
-    template_misses: list[SourceTemplateMisse]
-    tables: list[str]
-    error: str | None
-
-
-class UploadedFileTemplate(TypedDict):
-    template_id: str
-    name: str
+class UsageBucket(TypedDict):
+    date: str
+    requests: int
+    ops: int
+    credits: int
+    storage_bytes: int | None
+    tables: int | None
 
 
 class ValidateQueryAnswer(TypedDict):
@@ -4543,6 +4618,14 @@ class Version(TypedDict):
     created_at: str
 
 
+class Warning(TypedDict):
+    code: str
+    message: str
+    region_id: str | None
+    column: str | None
+    count: int
+
+
 class Webhook(TypedDict):
     webhook_id: str
     url: str
@@ -4568,14 +4651,17 @@ class WebhookDelivery(TypedDict):
     duration_ms: int | None
 
 
-class WhatIfAnswer(TypedDict):
-    # By their distance from the cells that were set
-    changes: list[EditSourceAnswerChange]
-    change_count: int
-    truncated: bool
-    # Formulas that read changed cells and whose value is not known, the first 200
-    not_computed: list[EditSourceAnswerNotComputedItem]
-    not_computed_count: int
+class WebhookWithSecret(TypedDict):
+    webhook_id: str
+    url: str
+    events: list[Literal["artifact.updated", "artifact.deleted", "artifact.stale", "snapshot.committed", "source.analyzed", "source.materialized", "conflict.created", "version.branched", "version.merged", "job.completed", "comment.changed", "proposal.opened", "proposal.reviewed", "proposal.applied", "proposal.closed"]]
+    status: Literal["active", "paused", "disabled"]
+    disabled_reason: Literal["gone", "failing"] | None
+    created_at: str
+    last_success_at: str | None
+    failing_since: str | None
+    # Signs every request; shown here and never again
+    secret: str
 
 
 class WhatIfBody(TypedDict):
@@ -4636,6 +4722,17 @@ class Workspace(TypedDict):
     created_at: str
 
 
+class WorkspaceMember(TypedDict):
+    user_id: str
+    email: str
+    name: str
+    base_role: Literal["admin", "editor", "viewer"]
+    custom_roles: list[str]
+    # What policies see: the base role and the custom roles
+    roles: list[str]
+    attributes: dict[str, list[str]] | None
+
+
 class WriteTableCommentBody(TypedDict):
     target: NotRequired[WriteTableCommentBodyTarget | None]
     thread_id: NotRequired[str | None]
@@ -4664,29 +4761,6 @@ class WriteTableRangeAnswer(TypedDict):
     proposal: NotRequired[ProposalSummary]
 
 
-class WriteTableRangeBody(TypedDict):
-    range: str
-    values: list[list[Any]]
-    # The edit_version you read, or null to decline the check. If-Match may say it instead.
-    expected_version: int | None
-    actor: NotRequired[str | None]
-
-
-WriteTableRowsBody = TypedDict("WriteTableRowsBody", {
-    "rows": "list[dict[str, Any]]",
-    # The edit_version you read, or null to decline the check. If-Match may say it instead.
-    "expected_version": "int | None",
-    "match_on": "NotRequired[list[str] | None]",
-    "mode": "NotRequired[Literal[\"upsert\", \"insert\", \"update\"]]",
-    "on_error": "NotRequired[Literal[\"fail\", \"skip\"]]",
-    "return": "NotRequired[Literal[\"ids\", \"rows\", \"none\"]]",
-    "lock": "NotRequired[Literal[\"table\", \"row\"]]",
-    "actor": "NotRequired[str | None]",
-    "session": "NotRequired[str | None]",
-    "dry_run": "NotRequired[bool | None]",
-})
-
-
 class WrittenRows(TypedDict):
     edit_version: int
     op_id: int | None
@@ -4698,7 +4772,7 @@ class WrittenRows(TypedDict):
     rows: list[dict[str, Any]] | None
     # Derived tables that became stale
     stale: list[str]
-    dry_run: NotRequired[DeletedRowsDryRun]
+    dry_run: NotRequired[DryRunDiff]
     # With the scope workbooks:propose alone (status 202): what the write became. It has changed nothing, and its counts are 0.
     proposal: NotRequired[ProposalSummary]
 

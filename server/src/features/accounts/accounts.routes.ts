@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
-import { Id, NextCursor, NO_CURSOR, OneOf, Time, WireId } from '../../http/schema.ts'
+import { Id, NamedObject, NextCursor, NO_CURSOR, OneOf, Time, WireId } from '../../http/schema.ts'
 import type { Context } from '../../platform/context.ts'
 import { toWireId } from '../../platform/ids.ts'
 import type { AccountWithFigures } from './accounts.store.ts'
@@ -9,7 +9,7 @@ import { CreditsBody, presentCredits } from './credits.ts'
 import { VisibleName } from './name.ts'
 import { PLANS, planOf } from './plan.ts'
 
-const Account = Type.Object({
+const Account = NamedObject('Account', {
   account_id: WireId('acc'),
   name: Type.String(),
   kind: OneOf(['default', 'developer']),

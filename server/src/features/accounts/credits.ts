@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { NamedObject } from '../../http/schema.ts'
 
 /** What the books of an account hold; none yet for one that was never granted or charged anything. */
 export type Balance = {
@@ -11,7 +12,7 @@ export type Balance = {
   periodEnd: Date | null
 }
 
-export const CreditsBody = Type.Object({
+export const CreditsBody = NamedObject('Credits', {
   monthly: Type.Integer(),
   prepaid: Type.Integer(),
   used: Type.Integer({ description: 'Since the month began; in all on a plan without months' }),

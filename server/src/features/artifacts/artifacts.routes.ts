@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../http/endpoint.ts'
-import { Id, Nullable, Nullish } from '../../http/schema.ts'
+import { Id, NamedObject, Nullable, Nullish } from '../../http/schema.ts'
 import { type Artifact, hasRows } from './artifact.ts'
 import { archiveArtifact, describeArtifact, unarchiveArtifact } from './artifacts.ts'
 import { FreeName } from './free-name.schema.ts'
@@ -9,7 +9,7 @@ import type { Family } from './open-artifact.ts'
 const AtArtifact = Type.Object({ workbook_id: Id('wb'), name: Type.String() })
 const Name = FreeName()
 
-const ArtifactStateResponse = Type.Object({
+const ArtifactStateResponse = NamedObject('ArtifactState', {
   name: Type.String(),
   state: Type.String(),
   table_name: Nullable(Type.String()),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Nullable } from '../../http/schema.ts'
+import { NamedObject, Nullable } from '../../http/schema.ts'
 import type { CallerKind } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
 import { type IdPrefix, toWireId } from '../../platform/ids.ts'
@@ -29,7 +29,7 @@ export function actorOf(who: Who, name: string | null = null): Actor {
 }
 
 /** The name in history, as every answer presents it. */
-export const ActorInfo = Type.Object({
+export const ActorInfo = NamedObject('Actor', {
   name: Nullable(Type.String()),
   user_id: Nullable(Type.String()),
   credential: Type.Unsafe<string>({ type: 'string', enum: ['session', 'pat', 'key', 'link', 'system'] }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
-import { Id, Nullable, Nullish, OneOf, Secret, Time, WireId } from '../../http/schema.ts'
+import { Id, NamedObject, Nullable, Nullish, OneOf, Secret, Time, WireId } from '../../http/schema.ts'
 import type { Context } from '../../platform/context.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { CreditsBody, presentCredits } from '../accounts/credits.ts'
@@ -13,7 +13,7 @@ import { PACKS, SETTLEMENT_FLOOR } from './plans/plan.ts'
 import { SUBSCRIPTION_STATUSES } from './plans/subscription.ts'
 import { type Billing, readBilling } from './read-billing.ts'
 
-const AccountBilling = Type.Object({
+const AccountBilling = NamedObject('AccountBilling', {
   account_id: WireId('acc'),
   plan: OneOf(PLANS),
   interval: Nullable(OneOf(['month', 'year'])),
@@ -57,7 +57,7 @@ function presentBilling({ accountId, plan, billing, balance, storage, terms }: B
 
 const STANDARD = { amount: 5_000, threshold: 1_000 }
 
-const CheckoutBody = Type.Object({ checkout_url: Secret(), session_id: Type.String(), expires_at: Time })
+const CheckoutBody = NamedObject('Checkout', { checkout_url: Secret(), session_id: Type.String(), expires_at: Time })
 
 const presentCheckout = ({ checkoutUrl, sessionId, expiresAt }: Checkout) => ({
   checkout_url: checkoutUrl,

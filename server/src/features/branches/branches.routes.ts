@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { Cursor, Id, Limit, Nullable, Nullish, OneOf, Time, WireId } from '../../http/schema.ts'
+import { Cursor, Id, Limit, NamedObject, Nullable, Nullish, OneOf, Time, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { ActorInfo } from '../audit/actor.ts'
 import { CONFLICT_ACTIONS } from '../conflicts/conflict.ts'
@@ -23,7 +23,7 @@ import { prepareSync, type SyncResult, syncFile } from './sync-file.ts'
 const AT = '/api/v1/workbooks/{workbook_id}'
 const AtWorkbook = Type.Object({ workbook_id: Id('wb') })
 
-const BranchInfo = Type.Object({
+const BranchInfo = NamedObject('Branch', {
   branch_id: WireId('br'),
   table: Type.String(),
   row_count: Type.Integer(),
@@ -83,7 +83,7 @@ const syncWishIn = (body: Static<typeof SyncWishes>, file: StoredFile) => ({
   landing: landingWishIn(body),
 })
 
-const SyncInfo = Type.Object({
+const SyncInfo = NamedObject('SyncedTables', {
   results: Type.Array(
     Type.Object({
       ...Type.Partial(Type.Object(MERGE_FIELDS)).properties,
@@ -137,7 +137,7 @@ const merging = [
     maxFileBytes: ({ files }) => files.uploadBytes,
     body: Type.Object({ ...MERGE_WISHES, branch_id: Id('br') }),
     status: 200,
-    response: Type.Object(MERGE_FIELDS),
+    response: NamedObject('MergedTable', MERGE_FIELDS),
     problems: [...MERGE_PROBLEMS, 'rule_violated'],
     land: async ({ ctx, params }, file) => {
       await openWorkbook(ctx, params.workbook_id, 'editor')

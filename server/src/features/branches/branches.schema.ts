@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { CellValue, Nullable, OneOf, Time } from '../../http/schema.ts'
+import { CellValue, NamedObject, Nullable, OneOf, Time } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import type { NewConflict } from '../conflicts/conflict.ts'
 import { ConflictBody, presentConflict } from '../conflicts/conflicts.schema.ts'
@@ -10,7 +10,7 @@ import type { Merged } from './merge-request.ts'
 /** What merge and sync say alike. */
 
 /** Of a dry run a conflict is nowhere yet: it has no id, no op and no time. */
-const FoundConflict = Type.Object({
+const FoundConflict = NamedObject('FoundConflict', {
   ...ConflictBody.properties,
   conflict_id: Nullable(Type.String()),
   op_id: Nullable(Type.Integer()),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Answer, endpoint } from '../../http/endpoint.ts'
 import { attachment } from '../../http/response/attachment.ts'
-import { Id, Nullish, WireId, WorkspaceId } from '../../http/schema.ts'
+import { Id, NamedObject, Nullish, WireId, WorkspaceId } from '../../http/schema.ts'
 import { newId, toWireId } from '../../platform/ids.ts'
 import { acceptJob } from '../jobs/job.ts'
 import { FilePart } from '../sources/sources.schema.ts'
@@ -17,7 +17,7 @@ const ABOUT_MAKING = [
 const ABOUT_BRINGING =
   'Makes a new workbook, and a job that fills it: it is there whole or not at all. Row ids, versions and times stay; ids of things are new. A bundle that is damaged or says what cannot be is refused by the job, and the workbook goes to the trash.'
 
-const Accepted = Type.Object({
+const Accepted = NamedObject('StartedImport', {
   job_id: WireId('job'),
   status: Type.Unsafe<'pending'>({ type: 'string', enum: ['pending'] }),
   workbook_id: WireId('wb'),

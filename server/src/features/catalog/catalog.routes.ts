@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { Cursor, Limit, Nullable, OneOf } from '../../http/schema.ts'
+import { Cursor, Limit, NamedObject, Nullable, OneOf } from '../../http/schema.ts'
 import { ArtifactSummary, presentArtifact } from '../governance/artifacts/read-artifacts.ts'
 import type { ItemKey } from './catalog.store.ts'
 import { type CatalogItem, readMyData } from './read-my-data.ts'
 
-const Item = Type.Object({ ...ArtifactSummary.properties, workbook_title: Type.String() })
+const Item = NamedObject('CatalogItem', { ...ArtifactSummary.properties, workbook_title: Type.String() })
 
 const presentItem = (item: CatalogItem) => ({ ...presentArtifact(item), workbook_title: item.workbookTitle })
 

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { Cursor, Id, Limit, NextCursor, Nullable, WireId } from '../../http/schema.ts'
+import { Cursor, Id, Limit, NamedObject, NextCursor, Nullable, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import type { Chart } from './chart.ts'
 import { readCharts } from './charts.ts'
 
 const Free = Nullable(Type.Unsafe<unknown>({ type: 'object', additionalProperties: true }))
 
-const ChartInfo = Type.Object({
+const ChartInfo = NamedObject('Chart', {
   name: Type.String(),
   artifact_id: WireId('art'),
   chart_type: Nullable(Type.String()),

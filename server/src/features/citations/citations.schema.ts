@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { Nullable, Nullish, OneOf } from '../../http/schema.ts'
+import { NamedObject, Nullable, Nullish, OneOf } from '../../http/schema.ts'
 import { AsOf, Params, Sql } from '../queries/queries.schema.ts'
 import { ColumnInfo } from '../tables/tables.schema.ts'
 
 const File = { source: Type.String(), revision: Type.Integer(), sheet: Type.String() }
 
-const Cell = Type.Object({
+const Cell = NamedObject('CitedCell', {
   ...File,
   cell: Type.String({ examples: ['B7'] }),
   edited: Nullable(
@@ -23,7 +23,7 @@ const Cell = Type.Object({
   }),
 })
 
-const Ranges = Type.Object({
+const Ranges = NamedObject('CitedRanges', {
   column: Type.String(),
   ranges: Type.Array(Type.Object({ ...File, range: Type.String({ examples: ['C2:C31'] }) }), {
     description: 'At most 50.',
@@ -36,14 +36,14 @@ const Ranges = Type.Object({
   elsewhere: Type.Integer({ description: 'Values that no cell of a file holds.' }),
 })
 
-const From = Type.Object({ table: Type.String(), ...File, ranges: Type.Array(Type.String()) })
+const From = NamedObject('CitedFile', { table: Type.String(), ...File, ranges: Type.Array(Type.String()) })
 
 const Rows = {
   rows: Type.Integer({ description: 'Rows of the table it is made of.' }),
   cited_rows: Type.Integer({ description: 'Those of them whose cells are cited: fewer where there are too many.' }),
 }
 
-export const CitedTableAnswer = Type.Object({
+export const CitedTableAnswer = NamedObject('CitedTable', {
   name: Type.String(),
   edit_version: Type.Integer(),
   derived: Type.Boolean({ description: 'Its rows are made from other tables; no cell holds them.' }),
@@ -58,7 +58,7 @@ export const CitedTableAnswer = Type.Object({
   made_from_cut: Type.Boolean(),
 })
 
-export const CitedQuery = Type.Object({
+export const CitedQuery = NamedObject('CitedQuery', {
   sql: Sql,
   params: Params,
   as_of: AsOf,
@@ -66,7 +66,7 @@ export const CitedQuery = Type.Object({
   timeout_ms: Nullish(Type.Integer({ minimum: 1, maximum: 120_000, description: '30000 when left out' })),
 })
 
-export const CitedQueryAnswer = Type.Object({
+export const CitedQueryAnswer = NamedObject('CitedQueryAnswer', {
   columns: Type.Array(ColumnInfo),
   not_cited: Nullable(
     OneOf(['join', 'subquery', 'set_operation', 'distinct', 'window', 'derived', 'changing', 'other']),

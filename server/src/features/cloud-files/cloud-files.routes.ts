@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
-import { Cursor, Id, Nullable, OneOf, Secret, Time } from '../../http/schema.ts'
+import { Cursor, Id, NamedObject, Nullable, OneOf, Secret, Time } from '../../http/schema.ts'
 import { readAuthorization, revokeAuthorization, type SeenAuthorization } from './authorization.ts'
 import { CLOUD_PROVIDERS, type CloudFile, cloudProviderIn } from './cloud-file.ts'
 import { listCloudFiles } from './cloud-files.ts'
@@ -9,7 +9,7 @@ import { listCloudFiles } from './cloud-files.ts'
 const AtProvider = Type.Object({ provider: Type.String({ description: CLOUD_PROVIDERS.join(', ') }) })
 const AT_AUTHORIZE = '/api/v1/me/authorize/{provider}'
 
-const AuthorizationInfo = Type.Object({
+const AuthorizationInfo = NamedObject('CloudAuthorization', {
   provider: OneOf(CLOUD_PROVIDERS),
   authorized: Type.Boolean(),
   authorize_url: Nullable(Secret()),
@@ -23,7 +23,7 @@ const presentAuthorization = ({ provider, isAuthorized, url, scopes }: SeenAutho
   scopes,
 })
 
-const CloudFileInfo = Type.Object({
+const CloudFileInfo = NamedObject('CloudFile', {
   id: Type.String(),
   name: Type.String(),
   isFolder: Type.Boolean(),

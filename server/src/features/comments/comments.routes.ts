@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
-import { Cursor, Id, Limit, Nullable, Nullish, OneOf, Time, WireId } from '../../http/schema.ts'
+import { Cursor, Id, Limit, NamedObject, Nullable, Nullish, OneOf, Time, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { ActorInfo } from '../audit/actor.ts'
 import { Actor, placeOf } from '../tables/tables.schema.ts'
@@ -19,13 +19,13 @@ const ColumnName = Type.String({ minLength: 1, maxLength: 200 })
 const Text = Type.String({ minLength: 1, maxLength: 4000 })
 const Mentions = Type.Optional(Type.Array(Id('usr'), { maxItems: 50, description: 'Users who see the workbook' }))
 
-const Person = Type.Object({
+const Person = NamedObject('Person', {
   user_id: WireId('usr'),
   name: Type.String(),
   role: OneOf(['owner', 'editor', 'viewer']),
 })
 
-const CommentInfo = Type.Object({
+const CommentInfo = NamedObject('Comment', {
   comment_id: WireId('cmt'),
   text: Nullable(Type.String({ description: 'Null when it was deleted, or is about a column that is masked' })),
   mentions: Type.Array(WireId('usr')),
@@ -34,7 +34,7 @@ const CommentInfo = Type.Object({
   edited_at: Nullable(Time),
 })
 
-const Thread = Type.Object({
+const Thread = NamedObject('CommentThread', {
   thread_id: WireId('cmt'),
   target: Type.Object({
     kind: OneOf(TARGET_KINDS),

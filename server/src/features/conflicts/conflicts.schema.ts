@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { CellValue, Nullable, OneOf, Time } from '../../http/schema.ts'
+import { CellValue, NamedObject, Nullable, OneOf, Time } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import type { OpenedTable } from '../governance/reading/open-readable-table.ts'
 import { visibleValue } from '../governance/reading/visible-value.ts'
@@ -9,7 +9,7 @@ const Text = Nullable(Type.String())
 const Who = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
 
 /** A conflict in any answer that has one. */
-export const ConflictBody = Type.Object({
+export const ConflictBody = NamedObject('Conflict', {
   conflict_id: Type.String(),
   kind: OneOf(CONFLICT_KINDS),
   status: OneOf(['open', 'closed']),

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { endpoint } from '../../http/endpoint.ts'
 import {
   Id,
+  NamedObject,
   NextCursor,
   NO_CURSOR,
   Nullable,
@@ -39,8 +40,8 @@ const shared = {
   last_used_at: Nullable(Time),
   revoked_at: Nullable(Time),
 }
-const Token = Type.Object({ token_id: WireId('tok'), scopes: Type.Array(OneOf(SCOPES)), ...shared })
-const Key = Type.Object({
+const Token = NamedObject('Token', { token_id: WireId('tok'), scopes: Type.Array(OneOf(SCOPES)), ...shared })
+const Key = NamedObject('Key', {
   key_id: WireId('key'),
   workspace_id: Nullable(WireId('ws')),
   created_by: WireId('usr'),

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../http/endpoint.ts'
-import { Day, Nullable, WireId } from '../../http/schema.ts'
+import { Day, NamedObject, Nullable, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { readTokenUsage } from './usage.ts'
 
-const TokenUsage = Type.Object({
+const TokenUsage = NamedObject('TokenUsage', {
   token_id: WireId('tok'),
   name: Nullable(Type.String()),
   buckets: Type.Array(Type.Object({ date: Day, requests: Type.Integer() })),

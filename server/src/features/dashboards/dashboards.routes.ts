@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../../http/endpoint.ts'
-import { Id, Nullable, Nullish, OneOf, Time, WireId } from '../../http/schema.ts'
+import { Id, NamedObject, Nullable, Nullish, OneOf, Time, WireId } from '../../http/schema.ts'
 import { fromWireId, toWireId } from '../../platform/ids.ts'
 import { checkTiles } from './check-tiles.ts'
 import { type Dashboard, GRID_COLUMNS, type Tile } from './dashboard.ts'
@@ -63,12 +63,12 @@ const presentTile = (tile: Tile) => ({
   title: tile.kind === 'text' ? null : tile.title,
 })
 
-const DashboardInfo = Type.Object({
+const DashboardInfo = NamedObject('Dashboard', {
   dashboard_id: WireId('dash'),
   name: Type.String(),
   description: Nullable(Type.String()),
   tiles: Type.Array(
-    Type.Object({
+    NamedObject('DashboardTile', {
       tile_id: Type.String(),
       kind: OneOf(['question', 'view', 'text']),
       x: Type.Integer(),

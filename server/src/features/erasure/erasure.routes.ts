@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Answer, endpoint } from '../../http/endpoint.ts'
 import { Id, Nullish } from '../../http/schema.ts'
 import { acceptJob } from '../jobs/job.ts'
+import { StartedJob } from '../jobs/jobs.schema.ts'
 import { MOST_ROWS } from './erasure.ts'
 import { startErasure } from './start-erasure.ts'
 
@@ -24,7 +25,7 @@ export const erasureEndpoints = [
       actor: Nullish(Type.String({ maxLength: 200 })),
     }),
     status: 202,
-    response: Type.Object({ job_id: Type.String(), status: Type.Literal('pending') }),
+    response: StartedJob,
     problems: ['role_required'],
     handle: async ({ ctx, params, body: { row_ids: rowIds = null, column = null, actor = null } }) => {
       const place = { workbookId: params.workbook_id, name: params.name }

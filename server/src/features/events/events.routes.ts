@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
-import { Id, Limit, Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
+import { Id, Limit, NamedObject, Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
 import { EVENT_KINDS } from './event.ts'
 import { readEvents } from './events.ts'
 
 /** The payload is written once, with its event, and sent as it is. */
-const Event = Type.Object({
+const Event = NamedObject('BinderyEvent', {
   id: WireId('evt'),
   type: OneOf(EVENT_KINDS),
   timestamp: Time,

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { Answer, endpoint } from '../../http/endpoint.ts'
 import { insufficientScope } from '../../http/http.errors.ts'
 import { attachment } from '../../http/response/attachment.ts'
-import { Id, Nullish, OneOf } from '../../http/schema.ts'
+import { Id, NamedObject, Nullish, OneOf } from '../../http/schema.ts'
 import type { Context } from '../../platform/context.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { invalidField } from '../artifacts/artifacts.errors.ts'
@@ -18,7 +18,7 @@ import { exportTables } from './export-tables.ts'
 import { formulaModeRefused } from './exports.errors.ts'
 import { keepExport, prepareKeyedExport } from './keyed-export.ts'
 
-const CsvWishes = Type.Object({
+const CsvWishes = NamedObject('CsvOptions', {
   delimiter: Nullish(OneOf([',', ';', '\t', '|'])),
   encoding: Nullish(OneOf(['utf-8', 'utf-8-bom', 'cp932'])),
   line_ending: Nullish(OneOf(['crlf', 'lf'])),
@@ -36,7 +36,7 @@ const PastState = Type.Object({
   version: Nullish(Type.String({ maxLength: 200, description: 'The label of a version' })),
 })
 
-const ExportRequest = Type.Object({
+const ExportRequest = NamedObject('ExportRequest', {
   tables: Nullish(
     Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
       minItems: 1,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
+import { Id, NamedObject, Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
 import { notFound } from '../../platform/errors.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { FreeName } from '../artifacts/free-name.schema.ts'
@@ -48,7 +48,7 @@ export const linkPlaceOf = (params: { workbook_id: string; link_id: string }) =>
   linkId: params.link_id,
 })
 
-const VersionInfo = Type.Object({
+const VersionInfo = NamedObject('FileVersion', {
   n: Type.Integer(),
   kind: OneOf(VERSION_KINDS),
   modified_by: Nullable(Type.String()),
@@ -66,7 +66,7 @@ const presentVersion = ({ n, kind, modifiedBy, modifiedAt, syncedAt, snapshotId 
   snapshot_id: snapshotId && toWireId('snap', snapshotId),
 })
 
-export const FileLinkInfo = Type.Object({
+export const FileLinkInfo = NamedObject('FileLink', {
   link_id: WireId('fl'),
   name: Type.String(),
   kind: OneOf(['cloud', 'local']),
@@ -92,7 +92,7 @@ export const presentFileLink = (link: FileLink) => ({
   created_at: link.createdAt.toISOString(),
 })
 
-export const FedInfo = Type.Object({
+export const FedInfo = NamedObject('FedFile', {
   changed: Type.Boolean(),
   version: Nullable(VersionInfo),
   link: FileLinkInfo,

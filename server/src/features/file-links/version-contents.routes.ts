@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
-import { Nullable, OneOf } from '../../http/schema.ts'
+import { NamedObject, Nullable, OneOf } from '../../http/schema.ts'
 import { KEPT_FILE_PROBLEMS } from '../sources/sources.schema.ts'
 import { columnLetters } from '../tables/ranges/a1-range.ts'
 import { AT_VERSIONS, AtVersion, linkPlaceOf, versionIn } from './file-links.schema.ts'
@@ -8,7 +8,7 @@ import { diffVersions, readVersionCells, type VersionDiff } from './version-cont
 
 const Value = Type.Union([Type.String(), Type.Number(), Type.Boolean()])
 
-const ChangeInfo = Type.Object({
+const ChangeInfo = NamedObject('FileChange', {
   cell: Type.String({ description: 'Its place in version n, or in the other one if that place is gone' }),
   old_cell: Nullable(Type.String({ description: 'Null: its row or column was not there yet' })),
   new_cell: Nullable(Type.String({ description: 'Null: its row or column is gone' })),
@@ -16,7 +16,7 @@ const ChangeInfo = Type.Object({
   new: Nullable(Value),
 })
 
-const SheetDiffInfo = Type.Object({
+const SheetDiffInfo = NamedObject('SheetDiff', {
   sheet: Type.String(),
   renamed_from: Nullable(Type.String()),
   status: OneOf(['changed', 'added', 'removed', 'same']),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../http/endpoint.ts'
-import { Id, Nullable, OneOf } from '../../http/schema.ts'
+import { Id, NamedObject, Nullable, OneOf } from '../../http/schema.ts'
 import { formatColumnType } from '../../tabular/column-type.ts'
 import { MASK_STYLES } from '../../tabular/mask-style.ts'
 import { ClassificationInfo, Policy, presentClassification, presentPolicy } from './governance.schema.ts'
@@ -8,7 +8,7 @@ import { EFFECTS } from './policies/policy.ts'
 import { presentRowPolicy, RowPolicyInfo } from './policies/rows/row-policies.schema.ts'
 import { type GovernedColumn, type GovernedTable, readGovernance } from './read-governance.ts'
 
-const GovernedColumnInfo = Type.Object({
+const GovernedColumnInfo = NamedObject('GovernedColumn', {
   name: Type.String(),
   type: Type.String(),
   tags: Type.Array(ClassificationInfo),

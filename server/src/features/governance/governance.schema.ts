@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Nullable, OneOf, Time } from '../../http/schema.ts'
+import { NamedObject, Nullable, OneOf, Time } from '../../http/schema.ts'
 import { MASK_STYLES } from '../../tabular/mask-style.ts'
 import { ActorInfo } from '../audit/actor.ts'
 import type { CountedPolicy } from './policies/policies.ts'
@@ -8,7 +8,7 @@ import type { Classification } from './tags/classification.ts'
 
 const TagLabel = Nullable(Type.String({ description: 'What users read instead of the tag, in any script' }))
 
-export const ClassificationInfo = Type.Object({
+export const ClassificationInfo = NamedObject('Classification', {
   table: Type.String(),
   column: Type.String(),
   tag: Type.String(),
@@ -30,7 +30,7 @@ export const presentClassification = (its: Classification) => ({
   created_at: its.createdAt,
 })
 
-export const Policy = Type.Object({
+export const Policy = NamedObject('Policy', {
   tag: Type.String(),
   label: TagLabel,
   role: Type.String(),

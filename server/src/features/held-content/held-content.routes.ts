@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
-import { Id, OneOf, Time, WireId } from '../../http/schema.ts'
+import { Id, NamedObject, OneOf, Time, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { decideHeldContent, HELD_DAYS, readHeldContent } from './decide-held-content.ts'
 import type { HeldAccount } from './held-content.store.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
-const HeldContent = Type.Object({
+const HeldContent = NamedObject('HeldContent', {
   account_id: WireId('acc'),
   kind: OneOf(['default', 'developer']),
   name: Type.String(),

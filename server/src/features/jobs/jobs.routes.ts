@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { Cursor, Id, Limit, Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
+import { Cursor, Id, Limit, NamedObject, Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { JOB_KINDS, JOB_STATUSES } from './job.ts'
 import type { JobRow } from './jobs.store.ts'
 import { cancelJob, openJob, readJobs } from './jobs.ts'
 
-const Job = Type.Object({
+const Job = NamedObject('Job', {
   job_id: WireId('job'),
   kind: OneOf(JOB_KINDS),
   status: OneOf(JOB_STATUSES),

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../http/endpoint.ts'
-import { Id, Nullable, OneOf } from '../../http/schema.ts'
+import { Id, NamedObject, Nullable, OneOf } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { EDGE_KINDS } from './lineage.ts'
 import { openLineageEvents } from './open-lineage.ts'
 import { type Lineage, type LineageNode, type NamedColumn, readLineage } from './read-lineage.ts'
 
-const Column = Type.Object({ table: Type.String(), column: Type.String() })
+const Column = NamedObject('ColumnPlace', { table: Type.String(), column: Type.String() })
 
-const Graph = Type.Object({
+const Graph = NamedObject('Lineage', {
   nodes: Type.Array(
     Type.Object({
       id: Type.String(),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../http/endpoint.ts'
-import { Id, Nullable, Nullish, OneOf, Secret, Time, WireId } from '../../http/schema.ts'
+import { Id, NamedObject, Nullable, Nullish, OneOf, Secret, Time, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { PublicLinks } from '../accounts/workspaces/workspaces.schema.ts'
 import { LINK_KINDS, type Link, type LinkKind, linkUrl, MOST_LINK_DAYS, statusOf } from './link.ts'
@@ -9,7 +9,7 @@ import { createLink, readLinks, revokeLink } from './share-by-link.ts'
 const AT = '/api/v1/workbooks/{workbook_id}/links'
 const AtWorkbook = Type.Object({ workbook_id: Id('wb') })
 
-const LinkInfo = {
+const LinkInfo = NamedObject('Link', {
   link_id: WireId('lnk'),
   kind: OneOf(LINK_KINDS),
   target_id: Type.String({ description: 'The table, the saved view or the dashboard' }),
@@ -21,7 +21,7 @@ const LinkInfo = {
   created_at: Time,
   expires_at: Time,
   last_used_at: Nullable(Time),
-}
+})
 
 const PREFIX: Record<LinkKind, 'art' | 'sv' | 'dash'> = { table: 'art', view: 'sv', dashboard: 'dash' }
 
@@ -49,7 +49,7 @@ export const linkEndpoints = [
     reach: { workbook: 'editor' },
     params: AtWorkbook,
     status: 200,
-    response: Type.Object({ links: Type.Array(Type.Object(LinkInfo)), public_links: PublicLinks }),
+    response: Type.Object({ links: Type.Array(LinkInfo), public_links: PublicLinks }),
     problems: ['role_required'],
     handle: async ({ ctx, params }) => {
       const { links, publicLinks } = await readLinks(ctx, params.workbook_id)
@@ -77,7 +77,7 @@ export const linkEndpoints = [
       expires_in_days: Nullish(Type.Integer({ minimum: 1, maximum: MOST_LINK_DAYS, description: '30 if not given' })),
     }),
     status: 201,
-    response: Type.Object({ ...LinkInfo, url: Secret('Shown once') }),
+    response: Type.Object({ ...LinkInfo.properties, url: Secret('Shown once') }),
     problems: ['role_required', 'limit_reached', 'scope_exceeds_issuer', 'links_off'],
     handle: async ({ ctx, params, body: { kind, target, name, expires_in_days } }) => {
       const sent = { kind, target, name: name ?? null, expiresInDays: expires_in_days ?? null }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Answer, endpoint, JSON_TYPE } from '../../http/endpoint.ts'
 import { withRows } from '../../http/response/row-format.ts'
-import { Limit, Nullable, OneOf, Time } from '../../http/schema.ts'
+import { Limit, NamedObject, Nullable, OneOf, Time } from '../../http/schema.ts'
 import { presentColumn } from '../governance/reading/column-info.ts'
 import { jsonAnswer } from '../queries/json-answer.ts'
 import { CHART_KINDS } from '../questions/question.ts'
@@ -14,7 +14,7 @@ import { readShared, readSharedAnswer, readSharedRows, type SharedTile } from '.
 const AT = '/api/v1/shared'
 const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
 
-const TileInfo = Type.Object({
+const TileInfo = NamedObject('Tile', {
   tile_id: Type.String(),
   kind: OneOf(['question', 'view', 'text']),
   x: Type.Integer(),
@@ -65,7 +65,7 @@ export const sharedEndpoints = [
       'The credential is the text of the link, which stands behind the # of its url. Where workspace or account show links to members only, the header X-SVC-Session holds the access token of a session of one.',
     scope: 'link',
     status: 200,
-    response: Type.Object({
+    response: NamedObject('Shared', {
       kind: OneOf(LINK_KINDS),
       name: Type.String(),
       description: Nullable(Type.String()),
@@ -98,7 +98,7 @@ export const sharedEndpoints = [
       limit: Limit(100, 1_000),
     }),
     status: 200,
-    response: Type.Object({
+    response: NamedObject('SharedRows', {
       name: Type.String(),
       row_count: Nullable(Type.Integer()),
       columns: Type.Array(Type.Object({ ...ColumnInfo.properties, format: Nullable(Type.String()) })),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
-import { Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
+import { NamedObject, Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
 import { type Caller, KEY_SCOPES } from '../../platform/caller.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { CreditsBody, presentCredits } from '../accounts/credits.ts'
@@ -10,7 +10,7 @@ import type { WorkspaceName } from '../accounts/workspaces/workspaces.store.ts'
 import { presentResource } from '../credentials/resource.ts'
 import { DRIVES, describeMe, type Me, readMyWorkspaces, renameMe } from './me.ts'
 
-const MeBody = Type.Object({
+const MeBody = NamedObject('Me', {
   user_id: WireId('usr'),
   email: Type.String(),
   name: Type.String(),

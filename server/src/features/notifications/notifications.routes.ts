@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
-import { Cursor, Id, Limit, Nullable, Nullish, OneOf, Time, WireId } from '../../http/schema.ts'
+import { Cursor, Id, Limit, NamedObject, Nullable, Nullish, OneOf, Time, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { NOTIFICATION_KINDS, type Notification, type NotificationSetting } from './notification.ts'
 import { changeSettings, markRead, readNotifications, readSettings } from './read-notifications.ts'
@@ -11,7 +11,7 @@ const AT_SETTINGS = '/api/v1/me/notification-settings'
 
 const Name = Nullable(Type.String())
 
-const NotificationInfo = Type.Object({
+const NotificationInfo = NamedObject('Notification', {
   notification_id: WireId('ntf'),
   kind: OneOf(NOTIFICATION_KINDS),
   created_at: Time,
@@ -48,7 +48,7 @@ const presentNotification = (notification: Notification) => {
   }
 }
 
-const Settings = Type.Object({
+const Settings = NamedObject('NotificationSettings', {
   settings: Type.Array(
     Type.Object({ kind: OneOf(NOTIFICATION_KINDS), in_console: Type.Boolean(), by_mail: Type.Boolean() }),
   ),

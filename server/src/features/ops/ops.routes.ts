@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../http/endpoint.ts'
-import { Id, Limit, Nullable, Time } from '../../http/schema.ts'
+import { Id, Limit, NamedObject, Nullable, Time } from '../../http/schema.ts'
 import { ActorInfo } from '../audit/actor.ts'
 import { isUndoable } from './op.ts'
 import { readOps, type SeenOp } from './read-ops.ts'
 
-const OpEntry = Type.Object({
+const OpEntry = NamedObject('Op', {
   op_id: Type.Integer(),
   kind: Type.String({ examples: ['rows.upsert'] }),
   table: Nullable(Type.String()),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Answer, endpoint, JSON_TYPE } from '../../http/endpoint.ts'
 import { acceptedFormat, FORMATS, MEDIA_TYPES, SHAPES, STREAM_TYPES, withRows } from '../../http/response/row-format.ts'
-import { Id, Limit, Nullable, Nullish, OneOf } from '../../http/schema.ts'
+import { Id, Limit, NamedObject, Nullable, Nullish, OneOf } from '../../http/schema.ts'
 import type { RowFormat, SqlProblem } from '../../tabular/reading/sql-question.ts'
 import { invalidField } from '../artifacts/artifacts.errors.ts'
 import { lookAheadForTables } from '../governance/reading/look-ahead-for-tables.ts'
@@ -19,7 +19,7 @@ const AtWorkbook = Type.Object({ workbook_id: Id('wb') })
 const MOST_JSON_ROWS = 10_000
 const MOST_ROWS = 1_000_000
 
-const QueryRequest = Type.Object({
+const QueryRequest = NamedObject('QueryRequest', {
   sql: Sql,
   params: Params,
   format: Nullish(OneOf(FORMATS)),

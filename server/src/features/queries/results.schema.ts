@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
+import { NamedObject, Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
 import { ColumnInfo } from '../tables/tables.schema.ts'
 
 /** A page of a result, with what is known of the whole. */
-export const ResultRows = Type.Object({
+export const ResultRows = NamedObject('QueryResult', {
   id: WireId('res'),
   workbook_id: WireId('wb'),
   format: OneOf(['json', 'ndjson', 'arrow']),

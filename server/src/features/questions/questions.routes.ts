@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Answer, endpoint, JSON_TYPE } from '../../http/endpoint.ts'
 import { SHAPES, withRows } from '../../http/response/row-format.ts'
-import { Id, Nullable, Nullish, OneOf, Time, WireId } from '../../http/schema.ts'
+import { Id, NamedObject, Nullable, Nullish, named, OneOf, Time, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { lookAheadForTables } from '../governance/reading/look-ahead-for-tables.ts'
 import { jsonAnswer } from '../queries/json-answer.ts'
@@ -29,17 +29,20 @@ const Sql = Nullish(
 )
 const Place = Type.Integer({ minimum: 0, maximum: 1_000 })
 
-const ChartBody = Type.Object(
-  {
-    kind: OneOf(CHART_KINDS),
-    x: Nullish(Place),
-    y: Type.Optional(Type.Array(Place, { maxItems: 20 })),
-    series: Nullish(Place),
-  },
-  { description: 'How the answer is drawn; x, y and series are the places of its columns, from 0 on' },
+const ChartBody = named(
+  'QuestionChart',
+  Type.Object(
+    {
+      kind: OneOf(CHART_KINDS),
+      x: Nullish(Place),
+      y: Type.Optional(Type.Array(Place, { maxItems: 20 })),
+      series: Nullish(Place),
+    },
+    { description: 'How the answer is drawn; x, y and series are the places of its columns, from 0 on' },
+  ),
 )
 
-const QuestionInfo = Type.Object({
+const QuestionInfo = NamedObject('Question', {
   question_id: WireId('qn'),
   name: Type.String(),
   description: Nullable(Type.String()),

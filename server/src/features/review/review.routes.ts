@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { Answer, endpoint } from '../../http/endpoint.ts'
-import { Id, Nullable, Nullish, OneOf } from '../../http/schema.ts'
+import { Id, NamedObject, Nullable, Nullish, OneOf } from '../../http/schema.ts'
 import { acceptJob } from '../jobs/job.ts'
+import { StartedJob } from '../jobs/jobs.schema.ts'
 import { CHECKS, SEVERITIES } from './finding.ts'
 import { presentReview } from './present-review.ts'
 import { JUDGE_STATES, MODES, type Mode, type ReviewWish, wasLate } from './review.ts'
@@ -11,7 +12,7 @@ import { giveReview, startReview } from './start-review.ts'
 /** How long a request waits for the answer before it becomes a job. */
 const PATIENCE_MS = 45_000
 
-const ReviewRequest = Type.Object({
+const ReviewRequest = NamedObject('ReviewRequest', {
   target: Nullish(
     Type.Object({
       tables: Nullish(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: 500 })),
@@ -25,7 +26,7 @@ const ReviewRequest = Type.Object({
   max_findings: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 200 })),
 })
 
-const FindingBody = Type.Object({
+const FindingBody = NamedObject('Finding', {
   finding_id: Type.String(),
   check: Type.String(),
   severity: OneOf(SEVERITIES),
@@ -42,7 +43,7 @@ const FindingBody = Type.Object({
   judgement: Nullable(Type.Object({ verdict: OneOf(['fault', 'fine']), reason: Type.String() })),
 })
 
-const ReviewBody = Type.Object({
+const ReviewBody = NamedObject('Review', {
   findings: Type.Array(FindingBody),
   findings_left_out: Type.Integer({ description: 'Found beyond max_findings' }),
   coverage: Type.Object({
@@ -63,8 +64,6 @@ const ReviewBody = Type.Object({
   ),
   elapsed_ms: Type.Integer(),
 })
-
-const Accepted = Type.Object({ job_id: Type.String(), status: Type.Literal('pending') })
 
 const wishOf = (body: {
   target?: { tables?: string[] | null; sheet?: string | null } | null
@@ -95,7 +94,7 @@ export const reviewEndpoints = [
     body: ReviewRequest,
     status: 200,
     alsoStatus: [202],
-    response: Type.Union([ReviewBody, Accepted]),
+    response: Type.Union([ReviewBody, StartedJob]),
     problems: ['governed_workbook', 'out_of_credits', 'provider_disabled', 'upstream_error', 'unavailable'],
     // It changes nothing and may take its time: a job only where it was too much for that.
     prepare: async ({ ctx, params, body, gone }) =>

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../../http/endpoint.ts'
-import { Id, Nullable, Nullish, OneOf, Time, WireId } from '../../http/schema.ts'
+import { Id, NamedObject, Nullable, Nullish, OneOf, Time, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { ColumnName, Conditions } from '../tables/conditions/conditions.schema.ts'
 import {
@@ -35,7 +35,7 @@ const Columns = Type.Array(
 )
 const Frozen = Type.Integer({ minimum: 0, maximum: 2_000, description: 'How many shown columns stay at the left' })
 
-const State = Type.Object({
+const State = NamedObject('SavedViewState', {
   filter: Type.Optional(Filter),
   order_by: Type.Optional(OrderBy),
   columns: Type.Optional(Columns),
@@ -54,7 +54,7 @@ const stateOf = ({ filter, order_by, columns, frozen_columns }: Static<typeof St
   frozen: frozen_columns ?? 0,
 })
 
-const SavedViewInfo = Type.Object({
+const SavedViewInfo = NamedObject('SavedView', {
   view_id: WireId('sv'),
   name: Type.String(),
   table: Type.String(),

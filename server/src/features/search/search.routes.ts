@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { pageOfWhole } from '../../http/cursor.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { Cursor, Limit, NextCursor, Nullable, OneOf, WireId } from '../../http/schema.ts'
+import { Cursor, Limit, NamedObject, NextCursor, Nullable, OneOf, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { type SearchResult, searchData } from './search-data.ts'
 import { FIELDS } from './search-question.ts'
 
-const Result = Type.Object({
+const Result = NamedObject('SearchResult', {
   kind: OneOf(['artifact', 'source']),
   id: Type.String({ description: 'Of the artifact or the source' }),
   name: Type.String(),

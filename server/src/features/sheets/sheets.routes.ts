@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { Answer, endpoint } from '../../http/endpoint.ts'
 import { attachment } from '../../http/response/attachment.ts'
-import { Cursor, Id, Limit, Nullable, Nullish, OneOf, Time } from '../../http/schema.ts'
+import { Cursor, Id, Limit, NamedObject, Nullable, Nullish, OneOf, Time } from '../../http/schema.ts'
 import { type Line, layOutSheet } from './lay-out-sheet.ts'
 import { openSheetFont } from './open-sheet-font.ts'
 import { sheetToWrite } from './render-sheet.ts'
@@ -17,17 +17,20 @@ const AT = '/api/v1/workbooks/{workbook_id}/sheets'
 const AtSheet = Type.Object({ workbook_id: Id('wb'), name: Type.String() })
 const ColumnName = Type.String({ minLength: 1, maxLength: 200 })
 
-const Heading = Type.Object({
+const Heading = NamedObject('SheetHeading', {
   kind: Type.Literal('heading'),
   text: Type.String({ minLength: 1, maxLength: 500 }),
   level: Type.Optional(Type.Unsafe<1 | 2 | 3>({ type: 'integer', minimum: 1, maximum: 3, default: 1 })),
 })
-const Text = Type.Object({ kind: Type.Literal('text'), text: Type.String({ minLength: 1, maxLength: 10_000 }) })
-const Spacer = Type.Object({
+const Text = NamedObject('SheetText', {
+  kind: Type.Literal('text'),
+  text: Type.String({ minLength: 1, maxLength: 10_000 }),
+})
+const Spacer = NamedObject('SheetSpacer', {
   kind: Type.Literal('spacer'),
   rows: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 1 })),
 })
-const View = Type.Object({
+const View = NamedObject('SheetView', {
   kind: Type.Literal('table_view'),
   table: Type.String({ minLength: 1, maxLength: 200 }),
   columns: Nullish(Type.Array(ColumnName, { minItems: 1, maxItems: 2000 })),
@@ -47,7 +50,7 @@ const View = Type.Object({
   ),
 })
 
-const Spec = Type.Object({
+const Spec = NamedObject('SheetSpec', {
   blocks: Type.Array(Type.Union([Heading, Text, View, Spacer]), { minItems: 1, maxItems: 200 }),
   column_widths: Nullish(
     Type.Unsafe<Record<string, number>>({
@@ -60,14 +63,14 @@ const Spec = Type.Object({
   freeze_header: Type.Optional(Type.Boolean({ default: false })),
 })
 
-const PutSheetRequest = Type.Object({
+const PutSheetRequest = NamedObject('SheetToPut', {
   spec: Spec,
   title: Nullish(Type.String({ maxLength: 200 })),
   description: Nullish(Type.String({ maxLength: 2000 })),
   expected_version: Nullish(Type.Integer()),
 })
 
-const SheetInfo = Type.Object({
+const SheetInfo = NamedObject('Sheet', {
   name: Type.String(),
   title: Nullable(Type.String()),
   description: Nullable(Type.String()),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../http/endpoint.ts'
-import { Id, Nullable, Nullish, OneOf, WireId } from '../../http/schema.ts'
+import { Id, NamedObject, Nullable, Nullish, OneOf, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { diffSnapshots, type TableDiff } from './diff-snapshots.ts'
 import { type Restored, restoreSnapshot, revertVersion } from './restore-snapshot.ts'
@@ -19,7 +19,7 @@ const SomeTables = Type.Optional(
   }),
 )
 
-const RestoredInfo = Type.Object({
+const RestoredInfo = NamedObject('RestoredSnapshot', {
   snapshot_id: WireId('snap'),
   label: Nullable(Type.String()),
   safety_snapshot_id: WireId('snap'),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { Answer, endpoint } from '../../http/endpoint.ts'
-import { Cursor, Id, Limit, Nullable, Nullish, OneOf, Time, WireId } from '../../http/schema.ts'
+import { Cursor, Id, Limit, NamedObject, Nullable, Nullish, OneOf, Time, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { ActorInfo } from '../audit/actor.ts'
 import { commitSnapshot, commitVersion, MOST_LABEL_CHARACTERS } from './commit-snapshot.ts'
@@ -13,7 +13,7 @@ const AT_VERSIONS = '/api/v1/workbooks/{workbook_id}/versions'
 const AtWorkbook = Type.Object({ workbook_id: Id('wb') })
 const Page = Type.Object({ limit: Limit(100, 500), cursor: Type.Optional(Cursor) })
 
-const SnapshotBody = Type.Object({
+const SnapshotBody = NamedObject('Snapshot', {
   snapshot_id: WireId('snap'),
   status: OneOf(['editing', 'committed']),
   summary: Nullable(Type.String()),
@@ -28,12 +28,12 @@ const SnapshotBody = Type.Object({
   committed_at: Nullable(Time),
 })
 
-const CommittedBody = Type.Object({
+const CommittedBody = NamedObject('CommittedVersion', {
   ...SnapshotBody.properties,
   changed: Type.Boolean({ description: 'False: nothing changed since this snapshot, so no other was made' }),
 })
 
-const VersionBody = Type.Object({
+const VersionBody = NamedObject('Version', {
   label: Type.String(),
   snapshot_id: WireId('snap'),
   summary: Nullable(Type.String()),

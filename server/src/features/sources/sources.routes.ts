@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { Answer, endpoint } from '../../http/endpoint.ts'
 import { attachment } from '../../http/response/attachment.ts'
-import { Cursor, Id, Limit, Nullable, OneOf } from '../../http/schema.ts'
+import { Cursor, Id, Limit, NamedObject, Nullable, OneOf } from '../../http/schema.ts'
 import type { PreviewAnswer } from '../../tabular/loader/load-request.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import { downloadSource } from './download-source.ts'
@@ -36,7 +36,7 @@ const AtWorkbook = Type.Object({ workbook_id: Id('wb') })
 
 const answerOf = ({ status, body, headers }: Answered) => new Answer(status, body, headers)
 
-const PreviewInfo = Type.Object({
+const PreviewInfo = NamedObject('SourcePreview', {
   sheets: Type.Array(Type.Object({ name: Type.String(), dimension: Nullable(Type.String()), hidden: Type.Boolean() })),
   sheet: Type.String(),
   range: Type.String(),

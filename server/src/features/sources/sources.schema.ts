@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Nullable, Nullish, OneOf, Time, WireId } from '../../http/schema.ts'
+import { Id, NamedObject, Nullable, Nullish, OneOf, Time, WireId } from '../../http/schema.ts'
 import { FreeName } from '../artifacts/free-name.schema.ts'
 import { ArtifactSummary } from '../governance/artifacts/read-artifacts.ts'
 import { ON_VIOLATION } from '../tables/rules/writes-to-check.ts'
@@ -59,7 +59,7 @@ function refuseIfStaged(isAsync: boolean, mode: string): boolean {
   return isAsync
 }
 
-export const WarningInfo = Type.Object({
+export const WarningInfo = NamedObject('Warning', {
   code: Type.String(),
   message: Type.String(),
   region_id: Nullable(Type.String()),
@@ -67,7 +67,7 @@ export const WarningInfo = Type.Object({
   count: Type.Integer(),
 })
 
-const SpecSummary = Type.Object({
+const SpecSummary = NamedObject('SpecSummary', {
   spec_version: Type.Integer(),
   revision: Type.Integer(),
   regions: Type.Array(
@@ -93,7 +93,7 @@ const SpecSummary = Type.Object({
   check: TableChecks,
 })
 
-export const SourceInfo = Type.Object({
+export const SourceInfo = NamedObject('Source', {
   source_id: WireId('src'),
   name: Type.String(),
   workbook_id: WireId('wb'),
@@ -124,7 +124,7 @@ export const SourceInfo = Type.Object({
 export const FILE_OUTCOMES = ['template', 'united', 'not_fitting', 'tables', 'existing', 'kept', 'failed'] as const
 
 /** What became of one of several files. */
-export const FileOutcome = Type.Object({
+export const FileOutcome = NamedObject('FileOutcome', {
   filename: Type.String(),
   source: Type.String(),
   outcome: OneOf(FILE_OUTCOMES),
@@ -135,7 +135,7 @@ export const FileOutcome = Type.Object({
 })
 
 /** All of it, or the job that will make it. Of several files, what became of each. */
-export const UploadedInfo = Type.Object({
+export const UploadedInfo = NamedObject('Uploaded', {
   source: Type.Optional(SourceInfo),
   artifacts: Type.Optional(Type.Array(ArtifactSummary)),
   structuring: Type.Optional(OneOf(STRUCTURINGS)),

@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox'
-import { Nullish, OneOf } from '../../http/schema.ts'
+import { NamedObject, Nullish, OneOf } from '../../http/schema.ts'
 import { MEASURES, PERIODS } from '../../tabular/reading/summary-sql.ts'
 import { ColumnName, Conditions } from '../tables/conditions/conditions.schema.ts'
 
-const Group = Type.Object({
+const Group = NamedObject('SummaryGroup', {
   column: ColumnName,
   by: Nullish(OneOf(PERIODS)),
 })
 
-export const SummaryBody = Type.Object({
+export const SummaryBody = NamedObject('Summary', {
   table: Type.String({ minLength: 1, maxLength: 200 }),
   filter: Type.Optional(Conditions),
   group_by: Type.Optional(

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Nullable, OneOf, Time } from '../../http/schema.ts'
+import { NamedObject, Nullable, OneOf, Time } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { presentColumn } from '../governance/reading/column-info.ts'
 import type { OpenedTable } from '../governance/reading/open-readable-table.ts'
@@ -11,7 +11,7 @@ export const STATES = ['active', 'archived'] as const
 export const TYPES = ['table', 'view'] as const
 
 /** A table in any answer that tells all of one. */
-export const Table = Type.Object({
+export const Table = NamedObject('Table', {
   name: Type.String(),
   id: Type.String(),
   table_name: Type.String(),

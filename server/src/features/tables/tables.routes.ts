@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Answer, endpoint } from '../../http/endpoint.ts'
-import { Id, NextCursor, NO_CURSOR, Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
+import { Id, NamedObject, NextCursor, NO_CURSOR, Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
 import { readArtifacts } from '../governance/artifacts/read-artifacts.ts'
 import { ROW_ACCESS } from '../governance/policies/rows/row-access.ts'
 import { openCountedTable } from '../governance/reading/count-seen-rows.ts'
@@ -74,7 +74,7 @@ export const tableEndpoints = [
     status: 200,
     response: Type.Object({
       tables: Type.Array(
-        Type.Object({
+        NamedObject('TableSummary', {
           name: Type.String(),
           row_count: Nullable(Type.Integer({ description: 'Null where you may see some of its rows only' })),
           rows: { ...OneOf(ROW_ACCESS), description: 'How much of its rows you see; a closed table cannot be opened' },

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { CellValue, Nullable, Nullish, OneOf, Patterned } from '../../http/schema.ts'
+import { CellValue, NamedObject, Nullable, Nullish, OneOf, Patterned } from '../../http/schema.ts'
 import { notFound } from '../../platform/errors.ts'
 import { FreeName } from '../artifacts/free-name.schema.ts'
 import { maskedNames, presentColumn, UnitOfColumn } from '../governance/reading/column-info.ts'
@@ -39,7 +39,7 @@ const Diff = {
 }
 
 /** What a dry run would change. */
-export const DryRunDiff = Type.Object(Diff)
+export const DryRunDiff = NamedObject('DryRunDiff', Diff)
 
 export const presentDiff = ({ rows, rowCount, cells, isCut }: EditDiff) => ({
   rows: rows.map(({ rowId, change, cells: changed }) => ({ row_id: rowId, change, cells: changed })),
@@ -110,7 +110,7 @@ export const Choice = <const T extends readonly [string, ...string[]]>(values: T
 /** Keys are column names, values are cells: nothing of it is ours to look into. */
 export const FreeRow = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
 
-export const ColumnInfo = Type.Object({
+export const ColumnInfo = NamedObject('Column', {
   column: Type.String(),
   name: Type.String(),
   type: Type.String(),
@@ -121,7 +121,7 @@ export const ColumnInfo = Type.Object({
 
 export const Stale = Type.Array(Type.String(), { description: 'Derived tables that became stale' })
 
-export const Freshness = Type.Object({
+export const Freshness = NamedObject('Freshness', {
   stale: Type.Boolean(),
   stale_since: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
 })

@@ -3,13 +3,13 @@ import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { Answer, endpoint } from '../../http/endpoint.ts'
 import { Cursor, Id, Limit, Nullable } from '../../http/schema.ts'
 import { acceptJob } from '../jobs/job.ts'
+import { StartedJob } from '../jobs/jobs.schema.ts'
 import { createTransform, startRun, startTransform } from './create-transform.ts'
 import { deleteTransform } from './open-transform.ts'
 import { prepareTransform } from './prepare-transform.ts'
 import { readOutcome, readTransform, readTransforms } from './read-transforms.ts'
 import { prepareRun, runTransform } from './runs/run-transform.ts'
 import {
-  Accepted,
   NewTransform,
   Outcome,
   presentTransform,
@@ -22,7 +22,7 @@ const AT_WORKBOOK = '/api/v1/workbooks/{workbook_id}'
 const AT_TRANSFORM = `${AT_WORKBOOK}/transforms/{name}`
 const InWorkbook = Type.Object({ workbook_id: Id('wb') })
 const AtTransform = Type.Object({ workbook_id: Id('wb'), name: Type.String() })
-const OutcomeOrJob = Type.Union([Outcome, Accepted])
+const OutcomeOrJob = Type.Union([Outcome, StartedJob])
 
 const PROBLEMS = [
   'role_required',

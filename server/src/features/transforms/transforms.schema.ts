@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullish, OneOf, Time } from '../../http/schema.ts'
+import { NamedObject, Nullish, OneOf, Time } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { Table } from '../tables/table.schema.ts'
 import { Choice, FreeRow, Name } from '../tables/tables.schema.ts'
@@ -47,12 +47,12 @@ const CONTENT = {
   actor: Nullish(Type.String({ maxLength: 200 })),
 }
 
-export const NewTransform = Type.Object({
+export const NewTransform = NamedObject('NewTransform', {
   name: Name,
   ...CONTENT,
   replace: Flag(false, 'Takes the place of the transform that makes the table of this name'),
 })
-export const ReplacedTransform = Type.Object(CONTENT)
+export const ReplacedTransform = NamedObject('ReplacedTransform', CONTENT)
 
 type SentTransform = Static<typeof NewTransform>
 
@@ -73,7 +73,7 @@ export const requestIn = (
   actor: sent.actor ?? null,
 })
 
-export const TransformBody = Type.Object({
+export const TransformBody = NamedObject('Transform', {
   transform_id: Type.String(),
   name: Type.String(),
   language: OneOf(LANGUAGES),
@@ -94,7 +94,7 @@ const Mode = Type.Unsafe<RunMode>({
     'Over all rows of its inputs, or over those alone that have changed since the run before. Both end alike',
 })
 
-export const Made = Type.Object({
+export const Made = NamedObject('MadeTable', {
   name: Type.String(),
   edit_version: Type.Integer(),
   row_count: Type.Integer(),
@@ -102,9 +102,13 @@ export const Made = Type.Object({
   mode: Mode,
 })
 
-export const Failed = Type.Object({ name: Type.String(), error: Type.String(), stale: Type.Boolean() })
+export const Failed = NamedObject('FailedTransform', {
+  name: Type.String(),
+  error: Type.String(),
+  stale: Type.Boolean(),
+})
 
-export const Outcome = Type.Object({
+export const Outcome = NamedObject('TransformRun', {
   transform: TransformBody,
   run: Type.Union([
     Type.Object({
@@ -120,9 +124,6 @@ export const Outcome = Type.Object({
   recomputed: Type.Array(Made, { description: 'Tables below that were rebuilt as well' }),
   failed: Type.Array(Failed, { description: 'Tables below that could not be; they stay stale' }),
 })
-
-/** Of an answer that may be a job instead. */
-export const Accepted = Type.Object({ job_id: Type.String(), status: Type.Literal('pending') })
 
 /** `inputs`: what the tables of its args are called now. Its code is for those who see all that it sees. */
 export const presentTransform = (transform: Transform, inputs: ReadonlyMap<string, string>, isSeen: boolean) => ({

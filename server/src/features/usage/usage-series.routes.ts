@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
-import { Day, Id, Nullable, WireId } from '../../http/schema.ts'
+import { Day, Id, NamedObject, Nullable, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import type { UsageDay } from './account-usage.store.ts'
 import { readUsageSeries } from './read-usage-series.ts'
 
-const Bucket = Type.Object({
+const Bucket = NamedObject('UsageBucket', {
   date: Day,
   requests: Type.Integer(),
   ops: Type.Integer(),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
-import { Id, NextCursor, NO_CURSOR, Nullable, OneOf, Secret, Time, WireId } from '../../http/schema.ts'
+import { Id, NamedObject, NextCursor, NO_CURSOR, Nullable, OneOf, Secret, Time, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { EVENT_KINDS } from '../events/event.ts'
 import { CHOSEN_STATUSES, WEBHOOK_STATUSES } from './webhook.ts'
@@ -21,7 +21,7 @@ const Url = Type.String({
 })
 const Events = Type.Array(OneOf(EVENT_KINDS), { maxItems: 100, description: 'Empty: all kinds' })
 
-const Webhook = Type.Object({
+const Webhook = NamedObject('Webhook', {
   webhook_id: WireId('wh'),
   url: Type.String(),
   events: Type.Array(OneOf(EVENT_KINDS)),
@@ -32,7 +32,7 @@ const Webhook = Type.Object({
   failing_since: Nullable(Time),
 })
 
-const WithSecret = Type.Object({
+const WithSecret = NamedObject('WebhookWithSecret', {
   ...Webhook.properties,
   secret: Secret('Signs every request; shown here and never again'),
 })

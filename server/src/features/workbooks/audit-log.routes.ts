@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../http/endpoint.ts'
-import { Id, Limit, Nullable, OneOf, Time } from '../../http/schema.ts'
+import { Id, Limit, NamedObject, Nullable, OneOf, Time } from '../../http/schema.ts'
 import { readWorkbookAuditLog } from './read-workbook-audit-log.ts'
 
 const FreeForm = Type.Record(Type.String(), Type.Unknown())
 
-const Entry = Type.Object({
+const Entry = NamedObject('AuditEntry', {
   seq: Type.Integer(),
   at: Time,
   actor: FreeForm,

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../http/endpoint.ts'
-import { Id, OneOf, WireId } from '../../http/schema.ts'
+import { Id, NamedObject, OneOf, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { listWorkbookMembers, shareWorkbook, unshareWorkbook } from './share-workbook.ts'
 
-const Member = Type.Object({
+const Member = NamedObject('Member', {
   user_id: WireId('usr'),
   email: Type.String(),
   name: Type.String(),

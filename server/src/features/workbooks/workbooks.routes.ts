@@ -1,7 +1,18 @@
 import { Type } from 'typebox'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { Cursor, Id, Limit, Nullable, Nullish, OneOf, Time, WireId, WorkspaceId } from '../../http/schema.ts'
+import {
+  Cursor,
+  Id,
+  Limit,
+  NamedObject,
+  Nullable,
+  Nullish,
+  OneOf,
+  Time,
+  WireId,
+  WorkspaceId,
+} from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { type OpenedWorkbook, openWorkbook } from './open-workbook.ts'
 import { trashWorkbook } from './trash-workbook.ts'
@@ -16,7 +27,7 @@ const Title = Type.String({ minLength: 1, maxLength: 200 })
 const Description = Type.String({ maxLength: 2000 })
 const AtWorkbook = Type.Object({ workbook_id: Id('wb') })
 
-const Workbook = Type.Object({
+const Workbook = NamedObject('Workbook', {
   workbook_id: WireId('wb'),
   title: Type.String(),
   description: Nullable(Type.String()),

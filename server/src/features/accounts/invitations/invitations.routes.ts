@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../../http/endpoint.ts'
-import { Id, Nullable, OneOf, Patterned, Secret, Time, WireId, WorkspaceId } from '../../../http/schema.ts'
+import { Id, NamedObject, Nullable, OneOf, Patterned, Secret, Time, WireId, WorkspaceId } from '../../../http/schema.ts'
 import { toWireId } from '../../../platform/ids.ts'
 import { EMAIL, EMAIL_IN_WORDS } from '../user.ts'
 import { BASE_ROLES } from '../workspaces/workspace.ts'
 import type { InvitationRow } from './invitations.store.ts'
 import { inviteMember, readInvitations, withdrawInvitation } from './invitations.ts'
 
-const Invitation = Type.Object({
+const Invitation = NamedObject('Invitation', {
   invitation_id: WireId('inv'),
   email: Type.String(),
   base_role: OneOf(BASE_ROLES),

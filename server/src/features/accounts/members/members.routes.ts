@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../../http/endpoint.ts'
 import {
   Id,
+  NamedObject,
   Nullable,
   OneOf,
   Patterned,
@@ -25,7 +26,7 @@ const AttributeValues = Type.Record(Type.String(), Texts, {
   description: 'What row policies may ask about the user (`user.attributes.name`). Shown to admins; null to others',
 })
 
-const Member = Type.Object({
+const Member = NamedObject('WorkspaceMember', {
   user_id: WireId('usr'),
   email: Type.String(),
   name: Type.String(),
@@ -35,7 +36,7 @@ const Member = Type.Object({
   attributes: Nullable(AttributeValues),
 })
 
-const Guest = Type.Object({
+const Guest = NamedObject('Guest', {
   user_id: WireId('usr'),
   email: Type.String(),
   name: Type.String(),
@@ -47,7 +48,7 @@ const Guest = Type.Object({
   }),
 })
 
-const MemberOrGuest = Type.Object({
+const MemberOrGuest = NamedObject('MemberOrGuest', {
   ...Member.properties,
   base_role: Nullable(OneOf(BASE_ROLES)),
 })

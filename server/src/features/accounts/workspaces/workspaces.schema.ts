@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Nullable, Nullish, OneOf, Time, WireId } from '../../../http/schema.ts'
+import { NamedObject, Nullable, Nullish, OneOf, Time, WireId } from '../../../http/schema.ts'
 import type { JsonObject } from '../../../platform/database/database-schema.ts'
 import { toWireId } from '../../../platform/ids.ts'
 import { Line } from '../name.ts'
@@ -24,7 +24,7 @@ export const PublicLinks = Type.Unsafe<PublicLinksSetting>({
     'Whether links show what lies there: to everyone who has one, to members who are logged in, or not at all. Of workspace and account the stricter counts',
 })
 
-export const Workspace = Type.Object({
+export const Workspace = NamedObject('Workspace', {
   workspace_id: WireId('ws'),
   name: Type.String(),
   account_id: WireId('acc'),

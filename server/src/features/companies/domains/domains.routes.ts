@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../../http/endpoint.ts'
-import { Id, Nullable, Nullish, Patterned, Time } from '../../../http/schema.ts'
+import { Id, NamedObject, Nullable, Nullish, Patterned, Time } from '../../../http/schema.ts'
 import { DOMAIN_IN_WORDS, DOMAIN_PATTERN, type Domain as DomainRow, recordName } from './domain.ts'
 import { claimDomain, readDomains, releaseDomain, verifyDomain } from './domains.ts'
 
-const Domain = Type.Object({
+const Domain = NamedObject('Domain', {
   domain: Type.String(),
   record_name: Type.String({ description: 'Where the TXT record is to be' }),
   record_value: Type.String({ description: 'What it must say' }),

@@ -1,18 +1,18 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../../http/endpoint.ts'
-import { OneOf, Patterned, WORD_IN_WORDS, WORD_PATTERN, WorkspaceId } from '../../../http/schema.ts'
+import { NamedObject, OneOf, Patterned, WORD_IN_WORDS, WORD_PATTERN, WorkspaceId } from '../../../http/schema.ts'
 import { VisibleLine } from '../../accounts/name.ts'
 import { BASE_ROLES, MOST_CUSTOM_ROLES } from '../../accounts/workspaces/workspace.ts'
 import { type GroupRole as GroupRoleRow, MOST_GROUP_ROLES, MOST_NAME_LENGTH } from './group-role.ts'
 import { readGroupRoles, setGroupRoles } from './group-roles.ts'
 
-const GroupRole = Type.Object({
+const GroupRole = NamedObject('GroupRole', {
   group: Type.String({ description: 'The name of a group at the identity provider' }),
   base_role: OneOf(BASE_ROLES),
   custom_roles: Type.Array(Type.String()),
 })
 
-const GroupRoles = Type.Object({ group_roles: Type.Array(GroupRole) })
+const GroupRoles = NamedObject('GroupRoles', { group_roles: Type.Array(GroupRole) })
 
 const presentGroupRoles = (roles: readonly GroupRoleRow[]) => ({
   group_roles: roles.map(({ groupName, baseRole, customRoles }) => ({

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { readCursor, writeCursor } from '../../../http/cursor.ts'
 import { type Endpoint, endpoint } from '../../../http/endpoint.ts'
-import { Cursor, Id, Limit, Nullable, OneOf, Time, WireId } from '../../../http/schema.ts'
+import { Cursor, Id, Limit, NamedObject, Nullable, OneOf, Time, WireId } from '../../../http/schema.ts'
 import { type IdPrefix, toWireId } from '../../../platform/ids.ts'
 import type { AccountLogEntry } from './account-log.store.ts'
 import { readAccountLog } from './account-log.ts'
 
 const AnyObject = Type.Object({}, { additionalProperties: true })
 
-const Entry = Type.Object({
+const Entry = NamedObject('AccountLogEntry', {
   at: Time,
   action: Type.String(),
   target: AnyObject,

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../../http/endpoint.ts'
-import { Id, Nullable, Nullish } from '../../../http/schema.ts'
+import { Id, NamedObject, Nullable, Nullish } from '../../../http/schema.ts'
 import { PublicLinks } from '../../accounts/workspaces/workspaces.schema.ts'
 import { type AccountPolicy, readAccountPolicy, setAccountPolicy } from './account-policies.ts'
 
 const SessionMinutes = Type.Integer({ minimum: 15, maximum: 129_600 })
 const TokenDays = Type.Integer({ minimum: 1, maximum: 365 })
 
-const Policy = Type.Object({
+const Policy = NamedObject('AccountPolicy', {
   max_session_minutes: Nullable(SessionMinutes),
   max_token_days: Nullable(TokenDays),
   tokens_allowed: Type.Boolean(),

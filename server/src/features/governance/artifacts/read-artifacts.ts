@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Nullable, OneOf, Time, WireId } from '../../../http/schema.ts'
+import { NamedObject, Nullable, OneOf, Time, WireId } from '../../../http/schema.ts'
 import type { Context } from '../../../platform/context.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { toWireId } from '../../../platform/ids.ts'
@@ -62,7 +62,7 @@ export async function seenThrough(ctx: Context, workbook: OpenedWorkbook, found:
 
 // An artifact as several features present it.
 
-const ColumnInfo = Type.Object({
+const ColumnInfo = NamedObject('Column', {
   column: Type.String(),
   name: Type.String(),
   type: Type.String(),
@@ -71,7 +71,7 @@ const ColumnInfo = Type.Object({
   ...UnitOfColumn,
 })
 
-export const ArtifactSummary = Type.Object({
+export const ArtifactSummary = NamedObject('Artifact', {
   name: Type.String(),
   type: OneOf(['table', 'view', 'chart', 'report']),
   description: Nullable(Type.String()),

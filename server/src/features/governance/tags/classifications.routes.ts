@@ -6,6 +6,7 @@ import {
   Cursor,
   Id,
   Limit,
+  NamedObject,
   NextCursor,
   Nullable,
   Nullish,
@@ -32,7 +33,7 @@ const Label = Patterned('^(?=.*\\S)[^\\p{Cc}\\p{Cf}]*$', 'text of one line, and 
   description: 'What users read instead of the tag, in any script, on every column that bears it',
 })
 
-const AccessInfo = Type.Object({
+const AccessInfo = NamedObject('ColumnAccess', {
   table: Type.String(),
   roles: Type.Array(Type.String()),
   governed: Type.Boolean(),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Patterned, Secret } from '../../../http/schema.ts'
+import { NamedObject, Patterned, Secret } from '../../../http/schema.ts'
 import { toWireId } from '../../../platform/ids.ts'
 import { EMAIL, EMAIL_IN_WORDS } from '../../accounts/user.ts'
 import { ACCESS_SECONDS } from '../session-token.ts'
@@ -18,7 +18,7 @@ export const PersonName = Patterned(PERSON_NAME.source, 'text of one line, and n
   maxLength: 120,
 })
 
-export const LoginBody = Type.Object({
+export const LoginBody = NamedObject('Login', {
   access_token: Secret(),
   token_type: Type.Literal('Bearer'),
   expires_in: Type.Integer(),

@@ -1,6 +1,7 @@
 import type { EditedFile } from '@bindery-data/spreadsheet/edits/edit-file.ts'
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../../../http/endpoint.ts'
+import { NamedObject } from '../../../http/schema.ts'
 import { invalidField } from '../../artifacts/artifacts.errors.ts'
 import { LANDING_MEMBERS, landingWishInBody } from '../landing/landing-versions.ts'
 import { OVERWRITTEN_FIELDS, presentOverwritten } from '../materialize/present-materialized.ts'
@@ -21,7 +22,7 @@ import {
 } from './edits.schema.ts'
 import { whatIf } from './what-if.ts'
 
-const EditBody = Type.Object({
+const EditBody = NamedObject('FileEdits', {
   edits: Type.Optional(
     Type.Array(FileEditBody, {
       minItems: 1,
@@ -53,7 +54,7 @@ const EditBody = Type.Object({
   ),
 })
 
-const EditedInfo = Type.Object({
+const EditedInfo = NamedObject('EditedFile', {
   source: SourceInfo,
   revision: Type.Integer({ description: 'The one that there is now' }),
   dry_run: Type.Boolean(),
@@ -67,7 +68,7 @@ const EditedInfo = Type.Object({
   ...OVERWRITTEN_FIELDS,
 })
 
-const AnsweredInfo = Type.Object({
+const AnsweredInfo = NamedObject('AnsweredEdit', {
   changes: Type.Array(ChangedCell, { description: 'By their distance from the cells that were set' }),
   change_count: Type.Integer(),
   truncated: Type.Boolean(),

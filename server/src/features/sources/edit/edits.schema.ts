@@ -3,7 +3,7 @@ import type { EditedCell } from '@bindery-data/spreadsheet/edits/edit-file.ts'
 import type { FileEdit, RowEdit } from '@bindery-data/spreadsheet/edits/file-edit.ts'
 import type { StyleChange } from '@bindery-data/spreadsheet/write/edit/restyle.ts'
 import { type Static, Type } from 'typebox'
-import { Nullable, Patterned } from '../../../http/schema.ts'
+import { NamedObject, Nullable, Patterned } from '../../../http/schema.ts'
 import { invalidField } from '../../artifacts/artifacts.errors.ts'
 
 const Range = Patterned(
@@ -37,7 +37,7 @@ export const CellsToSet = {
   formula: Type.Optional(Formula),
 }
 
-export const FileEditBody = Type.Object({
+export const FileEditBody = NamedObject('FileEdit', {
   ...CellsToSet,
   number_format: Type.Optional(Type.String({ minLength: 1, maxLength: 255, examples: ['#,##0.00'] })),
   bold: Type.Optional(Type.Boolean()),
@@ -47,7 +47,7 @@ export const FileEditBody = Type.Object({
 })
 
 /** Rows that come or go before cells are edited. */
-export const RowEditBody = Type.Object({
+export const RowEditBody = NamedObject('RowEdit', {
   sheet: Type.Optional(Type.String({ maxLength: 300, description: 'The first one when left out' })),
   action: Type.Union([Type.Literal('insert'), Type.Literal('delete')]),
   row: Type.Integer({
@@ -103,7 +103,7 @@ function styleIn({ number_format, bold, italic, color, fill }: SentEdit): StyleC
   return Object.keys(style).length > 0 ? style : null
 }
 
-const CellStateInfo = Type.Object({
+const CellStateInfo = NamedObject('CellState', {
   value: Type.Unknown(),
   formula: Nullable(Type.String()),
   number_format: Nullable(Type.String()),
@@ -113,7 +113,7 @@ const CellStateInfo = Type.Object({
   fill: Nullable(Type.String()),
 })
 
-export const ChangedCell = Type.Object({
+export const ChangedCell = NamedObject('ChangedCell', {
   sheet: Type.String(),
   cell: Type.String({ examples: ['B7'] }),
   computed: Type.Boolean({ description: 'A formula that gives another value; otherwise a cell that was set' }),

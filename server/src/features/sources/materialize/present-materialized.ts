@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Nullable, WireId } from '../../../http/schema.ts'
+import { NamedObject, Nullable, WireId } from '../../../http/schema.ts'
 import { toWireId } from '../../../platform/ids.ts'
 import { ArtifactSummary, presentArtifact } from '../../governance/artifacts/read-artifacts.ts'
 import { BrokenRule } from '../../tables/rules/rule-wire.ts'
@@ -8,7 +8,7 @@ import type { Settled } from '../quarantine/settle-ingest.ts'
 import { SourceInfo } from '../sources.schema.ts'
 import type { Materialized, RegionReport } from './materialized.ts'
 
-const Report = Type.Object({
+const Report = NamedObject('MaterializedRegion', {
   region_id: Nullable(Type.String()),
   table: Type.String(),
   rows_read: Type.Integer(),
@@ -25,14 +25,14 @@ const Report = Type.Object({
 })
 
 export const QuarantinedInfo = Type.Array(
-  Type.Object({ table: Type.String(), quarantine_table: Type.String(), rows: Type.Integer() }),
+  NamedObject('RowsSetAside', { table: Type.String(), quarantine_table: Type.String(), rows: Type.Integer() }),
   { description: 'Rows that break a rule and were set aside, by table' },
 )
 
 /** What a file did to the edits of users, in every answer of a door that lands over tables. */
 export const OVERWRITTEN_FIELDS = {
   overwritten_edits: Type.Array(
-    Type.Object({
+    NamedObject('OverwrittenEdits', {
       table: Type.String(),
       cells: Type.Integer(),
       rows: Type.Integer({ description: 'Edited, added or deleted by users, and again as the file has them' }),
@@ -52,7 +52,7 @@ export const presentOverwritten = ({ overwritten, opId }: Pick<Materialized, 'ov
 })
 
 /** All of it, or the job that will make it. */
-export const MaterializedInfo = Type.Object({
+export const MaterializedInfo = NamedObject('MaterializedSource', {
   source: Type.Optional(SourceInfo),
   artifacts: Type.Optional(Type.Array(ArtifactSummary)),
   reports: Type.Optional(Type.Array(Report)),

@@ -2,7 +2,7 @@ import { ON_ERROR, type ParseSpec } from '@bindery-data/spreadsheet/parse-spec/p
 import type { Overridden } from '@bindery-data/spreadsheet/structure/correct/read-again.ts'
 import { type Static, Type } from 'typebox'
 import { Answer, endpoint } from '../../../http/endpoint.ts'
-import { Nullable, Nullish, OneOf } from '../../../http/schema.ts'
+import { NamedObject, Nullable, Nullish, OneOf } from '../../../http/schema.ts'
 import { invalidField } from '../../artifacts/artifacts.errors.ts'
 import { acceptJob } from '../../jobs/job.ts'
 import { Choice, ExpectedVersion } from '../../tables/tables.schema.ts'
@@ -53,7 +53,7 @@ const presentPreview = ({ staged, rows, isPartial }: PreviewedTable) => ({
   partial: isPartial,
 })
 
-const SpecAndPreview = Type.Object({
+const SpecAndPreview = NamedObject('PreviewedSpec', {
   ...ParseSpecBody.properties,
   preview: Type.Optional(Preview),
   can_undo: Type.Optional(
@@ -61,20 +61,20 @@ const SpecAndPreview = Type.Object({
   ),
 })
 
-const OverriddenInfo = Type.Object({
+const OverriddenInfo = NamedObject('OverriddenCorrection', {
   region_id: Type.String(),
   correction: Correction,
   why: Type.String(),
 })
 
-const AppliedOperations = Type.Object({
+const AppliedOperations = NamedObject('CorrectedSpec', {
   ...SpecAndPreview.properties,
   overridden: Type.Array(OverriddenInfo, {
     description: 'What was decided by hand before and contradicts an operation',
   }),
 })
 
-const Operations = Type.Object({
+const Operations = NamedObject('SpecOperations', {
   spec_version: Type.Integer({ minimum: 1 }),
   revision: Type.Optional(Type.Integer({ minimum: 1, description: 'Refuses if the spec was corrected since' })),
   operations: Type.Array(OperationBody, { minItems: 1, maxItems: 100, description: 'In their order, all or none' }),
@@ -87,7 +87,7 @@ const presentSpec = (spec: ParseSpec, preview: readonly PreviewedTable[] | null,
 
 const presentOverridden = ({ region_id, correction, why }: Overridden) => ({ region_id, correction, why })
 
-const Materialize = Type.Object({
+const Materialize = NamedObject('MaterializeRequest', {
   regions: Nullish(Type.Array(Type.String({ maxLength: 60 }), { minItems: 1, maxItems: 10_000 })),
   target: Nullish(
     Type.Object({

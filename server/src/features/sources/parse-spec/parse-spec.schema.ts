@@ -7,7 +7,7 @@ import {
   REGION_KINDS,
 } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { Type } from 'typebox'
-import { Nullable, OneOf } from '../../../http/schema.ts'
+import { NamedObject, Nullable, named, OneOf } from '../../../http/schema.ts'
 import { Advice } from './advice.schema.ts'
 import {
   Cell,
@@ -34,14 +34,14 @@ import { TemplateMisses, TemplateTaken } from './template-spec.schema.ts'
 /** What would be different is a part of a region, as it is. */
 const RegionPatch = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
 
-const Alternative = Type.Object({
+const Alternative = NamedObject('AlternativeReading', {
   rank: Type.Integer(),
   confidence: Type.Number(),
   summary: Type.String(),
   patch: RegionPatch,
 })
 
-const Question = Type.Object({
+const Question = NamedObject('SpecQuestion', {
   code: OneOf(QUESTION_CODES),
   text: Type.String(),
   choices: Type.Array(Type.Object({ text: Type.String(), patch: RegionPatch, advice: Type.Optional(Advice) }), {
@@ -54,7 +54,7 @@ const Question = Type.Object({
 
 const MOST_REGIONS = 500
 
-const Reader = Type.Object({
+const Reader = NamedObject('Reader', {
   format: ShortText,
   encoding: Nullable(ShortText),
   encoding_confidence: Nullable(Type.Number()),
@@ -74,7 +74,7 @@ const Reader = Type.Object({
   fiscal_year_start_month: Type.Integer({ minimum: 1, maximum: 12 }),
 })
 
-const Evidence = Type.Object({
+const Evidence = NamedObject('Evidence', {
   rows: Type.Integer(),
   nulls: Type.Integer(),
   nonconforming: Type.Integer(),
@@ -84,7 +84,7 @@ const Evidence = Type.Object({
   samples: Type.Array(Type.String()),
 })
 
-const Column = Type.Object({
+const Column = NamedObject('SpecColumn', {
   source_column: Letters,
   header: Nullable(Type.String()),
   header_cells: Type.Optional(Type.Array(CellOrRange, { maxItems: 20 })),
@@ -114,33 +114,36 @@ const Outputs = Type.Array(
   { maxItems: 100 },
 )
 
-const Union = Type.Object(
-  {
-    outputs: Outputs,
-    column: ColumnName,
-    parts: Type.Array(
-      Type.Object({ region_id: Type.String({ maxLength: 60 }), value: Type.String({ maxLength: 300 }) }),
-      {
-        minItems: 1,
-        maxItems: MOST_REGIONS,
-      },
-    ),
-    evidence: Type.Array(ShortText),
-    files: Type.Optional(
-      Type.Object(
+const Union = named(
+  'Union',
+  Type.Object(
+    {
+      outputs: Outputs,
+      column: ColumnName,
+      parts: Type.Array(
+        Type.Object({ region_id: Type.String({ maxLength: 60 }), value: Type.String({ maxLength: 300 }) }),
         {
-          union_id: Type.String({ maxLength: 60 }),
-          sources: Type.Array(Type.String({ maxLength: 60 }), { maxItems: 200 }),
-          columns: Type.Array(Type.Object({ name: ColumnName, type: ShortText }), { maxItems: MOST_COLUMNS }),
+          minItems: 1,
+          maxItems: MOST_REGIONS,
         },
-        { description: 'Other files have rows in these tables, too' },
       ),
-    ),
-  },
-  { description: 'Tables of several sheets that are one; null makes a table of each sheet' },
+      evidence: Type.Array(ShortText),
+      files: Type.Optional(
+        Type.Object(
+          {
+            union_id: Type.String({ maxLength: 60 }),
+            sources: Type.Array(Type.String({ maxLength: 60 }), { maxItems: 200 }),
+            columns: Type.Array(Type.Object({ name: ColumnName, type: ShortText }), { maxItems: MOST_COLUMNS }),
+          },
+          { description: 'Other files have rows in these tables, too' },
+        ),
+      ),
+    },
+    { description: 'Tables of several sheets that are one; null makes a table of each sheet' },
+  ),
 )
 
-const Region = Type.Object({
+const Region = NamedObject('Region', {
   region_id: Type.String({ minLength: 1, maxLength: 60 }),
   sheet: Type.String({ maxLength: 300 }),
   kind: OneOf(REGION_KINDS),
@@ -180,7 +183,7 @@ const Region = Type.Object({
   corrections: Type.Optional(Type.Array(Correction, { maxItems: 5_000 })),
 })
 
-export const ParseSpecBody = Type.Object({
+export const ParseSpecBody = NamedObject('ParseSpec', {
   spec_version: Type.Integer({ minimum: 1 }),
   revision: Type.Integer(),
   source_name: ShortText,

@@ -6,7 +6,7 @@ import {
   ROW_ROLES,
 } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { Type } from 'typebox'
-import { Nullable, OneOf, Patterned } from '../../../http/schema.ts'
+import { NamedObject, Nullable, named, OneOf, Patterned } from '../../../http/schema.ts'
 
 /** Parts of a region of a parse spec: roles of rows, totals, periods, reshaping, hierarchy. */
 
@@ -30,11 +30,11 @@ export const ColumnName = Type.String({ minLength: 1, maxLength: 200 })
 const ColumnNames = Type.Array(ColumnName)
 export const Letters = Patterned('^[A-Z]{1,3}$', 'one to three capital letters')
 
-export const Unit = Type.Object({ text: ShortText, scale: Type.Number() })
+export const Unit = NamedObject('Unit', { text: ShortText, scale: Type.Number() })
 export const RowUnits = Type.Array(Type.Object({ rows: Type.Array(RowNumber), unit: Unit }))
 export const RowRoles = Type.Array(Type.Object({ rows: Type.Array(RowNumber), role: OneOf(ROW_ROLES) }))
 
-export const Total = Type.Object({
+export const Total = NamedObject('Total', {
   row: Type.Optional(RowNumber),
   column: Type.Optional(Letters),
   op: OneOf(AGGREGATES),
@@ -44,7 +44,7 @@ export const Total = Type.Object({
   agreement: Type.Number(),
 })
 
-export const PeriodAxis = Type.Object({
+export const PeriodAxis = NamedObject('PeriodAxis', {
   columns: Type.Array(Letters),
   labels: Type.Array(Type.String()),
   normalized: Type.Array(Nullable(Type.String())),
@@ -102,28 +102,34 @@ const OTHER_STEPS = [
   }),
 ]
 
-const Reshape = Type.Union([
-  Type.Object({ ...MELTED, id_columns: ColumnNames, name_to: ColumnName, value_to: ColumnName }),
-  Type.Object({ ...LENGTHENED, id_columns: ColumnNames }),
-  ...OTHER_STEPS,
-])
+const Reshape = named(
+  'Reshape',
+  Type.Union([
+    Type.Object({ ...MELTED, id_columns: ColumnNames, name_to: ColumnName, value_to: ColumnName }),
+    Type.Object({ ...LENGTHENED, id_columns: ColumnNames }),
+    ...OTHER_STEPS,
+  ]),
+)
 
 /** A step as a caller gives it: other columns stay beside the values, and what is made gets a name, where none is given. */
-const GivenReshape = Type.Union([
-  Type.Object({
-    ...MELTED,
-    id_columns: Type.Optional(ColumnNames),
-    name_to: Type.Optional(ColumnName),
-    value_to: Type.Optional(ColumnName),
-  }),
-  Type.Object({ ...LENGTHENED, id_columns: Type.Optional(ColumnNames) }),
-  ...OTHER_STEPS,
-])
+const GivenReshape = named(
+  'ReshapeToMake',
+  Type.Union([
+    Type.Object({
+      ...MELTED,
+      id_columns: Type.Optional(ColumnNames),
+      name_to: Type.Optional(ColumnName),
+      value_to: Type.Optional(ColumnName),
+    }),
+    Type.Object({ ...LENGTHENED, id_columns: Type.Optional(ColumnNames) }),
+    ...OTHER_STEPS,
+  ]),
+)
 
 export const ReshapeSteps = Type.Union([Reshape, Type.Array(Reshape, { minItems: 1, maxItems: 2 })])
 export const GivenReshapeSteps = Type.Union([GivenReshape, Type.Array(GivenReshape, { minItems: 1, maxItems: 2 })])
 
-export const Hierarchy = Type.Object({
+export const Hierarchy = NamedObject('Hierarchy', {
   signals: Type.Array(ShortText),
   levels: Type.Integer({ minimum: 1, maximum: 100 }),
   parents: Type.Array(Type.Array(RowNumber, { minItems: 2, maxItems: 2 })),
@@ -154,12 +160,15 @@ export const OPERATION_MEMBERS = {
   separator: Type.Optional(Type.String({ minLength: 1, maxLength: 20 })),
 }
 
-export const Correction = Type.Object(
-  {
-    op: OneOf(CORRECTIONS),
-    ...OPERATION_MEMBERS,
-    reshape: Type.Optional(Nullable(ReshapeSteps)),
-    one_header: Type.Optional(Type.Boolean()),
-  },
-  { description: 'One thing that was decided by hand' },
+export const Correction = named(
+  'Correction',
+  Type.Object(
+    {
+      op: OneOf(CORRECTIONS),
+      ...OPERATION_MEMBERS,
+      reshape: Type.Optional(Nullable(ReshapeSteps)),
+      one_header: Type.Optional(Type.Boolean()),
+    },
+    { description: 'One thing that was decided by hand' },
+  ),
 )

@@ -1,9 +1,9 @@
 import type { TableCheck } from '@bindery-data/spreadsheet/parse-spec/table-check.ts'
 import { Type } from 'typebox'
-import { Nullable, OneOf } from '../../../http/schema.ts'
+import { NamedObject, Nullable, OneOf } from '../../../http/schema.ts'
 
 /** The check of a table of a source: what went in, and what came out. */
-export const TableCheckInfo = Type.Object({
+export const TableCheckInfo = NamedObject('TableCheck', {
   table: Type.String(),
   region_id: Nullable(Type.String({ description: 'Null for notes of several regions' })),
   rows_in: Type.Integer({

@@ -1,11 +1,11 @@
 import { TEMPLATE_REASONS } from '@bindery-data/spreadsheet/parse-spec/template-match.ts'
 import { Type } from 'typebox'
-import { Nullable, OneOf } from '../../../http/schema.ts'
+import { NamedObject, Nullable, OneOf } from '../../../http/schema.ts'
 
 const ShortText = Type.String({ maxLength: 1_000 })
 
 /** The template that a file was read by, and why. */
-export const TemplateTaken = Type.Object({
+export const TemplateTaken = NamedObject('TemplateTaken', {
   template_id: ShortText,
   name: ShortText,
   why: Type.Array(ShortText, { maxItems: 20 }),
@@ -13,7 +13,7 @@ export const TemplateTaken = Type.Object({
 })
 
 export const TemplateMisses = Type.Array(
-  Type.Object({
+  NamedObject('TemplateMiss', {
     template_id: ShortText,
     name: ShortText,
     share: Type.Number({ description: 'Of the labels of the template, those that the file has' }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../http/endpoint.ts'
-import { Id, Nullable, Nullish } from '../../../http/schema.ts'
+import { Id, NamedObject, Nullable, Nullish } from '../../../http/schema.ts'
 import { Actor, placeOf } from '../../tables/tables.schema.ts'
 import { type QuarantineSeen, readQuarantine } from './open-quarantine.ts'
 import { MOST_SENT, type Sent, sendQuarantined } from './send-quarantined.ts'
@@ -38,7 +38,7 @@ export const quarantineEndpoints = [
     reach: { workbook: 'viewer' },
     params: AtTable,
     status: 200,
-    response: Type.Object({
+    response: NamedObject('Quarantine', {
       table: Type.String(),
       quarantine_table: Nullable(Type.String({ description: 'Null: nothing was ever set aside' })),
       rows: Nullable(Type.Integer({ description: 'Rows that wait; null where some are hidden from you' })),
@@ -68,7 +68,7 @@ export const quarantineEndpoints = [
       actor: Actor,
     }),
     status: 200,
-    response: Type.Object({
+    response: NamedObject('QuarantinedRowsSent', {
       table: Type.String(),
       quarantine_table: Type.String(),
       sent: Type.Integer(),

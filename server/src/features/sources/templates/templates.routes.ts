@@ -1,7 +1,7 @@
 import { FIELD_TYPES } from '@bindery-data/spreadsheet/structure/templates/layout.ts'
 import { type Static, Type } from 'typebox'
 import { Answer, endpoint } from '../../../http/endpoint.ts'
-import { Id, Nullable, OneOf, Time, WireId, WorkspaceId } from '../../../http/schema.ts'
+import { Id, NamedObject, Nullable, OneOf, Time, WireId, WorkspaceId } from '../../../http/schema.ts'
 import { toWireId } from '../../../platform/ids.ts'
 import { Line } from '../../accounts/name.ts'
 import { KEPT_FILE_PROBLEMS } from '../sources.schema.ts'
@@ -14,9 +14,9 @@ const TEMPLATES = '/api/v1/workspaces/{workspace_id}/templates'
 const AtWorkspace = Type.Object({ workspace_id: WorkspaceId() })
 const AtTemplate = Type.Object({ workspace_id: WorkspaceId(), template_id: Id('tpl') })
 
-const FieldInfo = Type.Object({ label: Type.String(), name: Type.String(), type: OneOf(FIELD_TYPES) })
+const FieldInfo = NamedObject('TemplateField', { label: Type.String(), name: Type.String(), type: OneOf(FIELD_TYPES) })
 
-const TemplateInfo = Type.Object({
+const TemplateInfo = NamedObject('Template', {
   template_id: WireId('tpl'),
   workspace_id: WireId('ws'),
   name: Type.String(),
@@ -65,7 +65,11 @@ const presentTemplate = ({ templateId, workspaceId, layout, ...template }: Templ
   updated_at: template.updatedAt.toISOString(),
 })
 
-const NewTemplate = Type.Object({ name: Name, workbook_id: Id('wb'), source_name: Type.String({ maxLength: 300 }) })
+const NewTemplate = NamedObject('NewTemplate', {
+  name: Name,
+  workbook_id: Id('wb'),
+  source_name: Type.String({ maxLength: 300 }),
+})
 
 const wishOf = ({ name, workbook_id, source_name }: Static<typeof NewTemplate>) => ({
   name,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Answer, endpoint } from '../../../http/endpoint.ts'
-import { Id, Nullable, Nullish, OneOf, Secret, Sha256, Time, WireId } from '../../../http/schema.ts'
+import { Id, NamedObject, Nullable, Nullish, OneOf, Secret, Sha256, Time, WireId } from '../../../http/schema.ts'
 import { toWireId } from '../../../platform/ids.ts'
 import { Filename, INGEST_WISHES, TABLE_FILE_PROBLEMS, UploadedInfo, wishesOf } from '../sources.schema.ts'
 import { createUpload, readUpload } from './create-upload.ts'
@@ -12,7 +12,7 @@ import { SLOT_STATUSES, slotAddress, type UploadSlot } from './upload-slot.ts'
 const AT_UPLOAD = '/api/v1/uploads/{upload_id}'
 const AtUpload = Type.Object({ upload_id: Id('up') })
 
-const Slot = Type.Object({
+const Slot = NamedObject('UploadSlot', {
   upload_id: WireId('up'),
   status: OneOf(SLOT_STATUSES),
   workbook_id: WireId('wb'),

@@ -1,7 +1,18 @@
 import { Type } from 'typebox'
 import { readCursor, writeCursor } from '../../../http/cursor.ts'
 import { endpoint } from '../../../http/endpoint.ts'
-import { Cursor, Id, Limit, Nullable, Nullish, OneOf, Patterned, Time, WireId } from '../../../http/schema.ts'
+import {
+  Cursor,
+  Id,
+  Limit,
+  NamedObject,
+  Nullable,
+  Nullish,
+  OneOf,
+  Patterned,
+  Time,
+  WireId,
+} from '../../../http/schema.ts'
 import { toWireId } from '../../../platform/ids.ts'
 import { invalidField } from '../../artifacts/artifacts.errors.ts'
 import { ActorInfo } from '../../audit/actor.ts'
@@ -15,7 +26,7 @@ const AtTable = Type.Object({ workbook_id: Id('wb'), name: Type.String() })
 
 const Colour = Patterned('^#[0-9A-Fa-f]{6}$', '# and six hexadecimal digits', { examples: ['#C00000'] })
 
-const StyleInfo = Type.Object({
+const StyleInfo = NamedObject('Style', {
   bold: Nullable(Type.Boolean()),
   italic: Nullable(Type.Boolean()),
   underline: Nullable(Type.Boolean()),
@@ -36,14 +47,14 @@ const TARGET = {
 }
 const Kind = OneOf(TARGET_KINDS)
 
-const StyleAnnotation = Type.Object({
+const StyleAnnotation = NamedObject('StyleAnnotation', {
   target: Type.Object({ kind: Kind, ...TARGET }),
   style: Nullish(Type.Partial(StyleInfo)),
   note: Nullish(Type.String({ maxLength: 2000 })),
   label: Nullish(Type.String({ maxLength: 100 })),
 })
 
-const AnnotationInfo = Type.Object({
+const AnnotationInfo = NamedObject('Annotation', {
   annotation_id: WireId('ann'),
   target: Type.Object({
     kind: Kind,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Answer, endpoint } from '../../../http/endpoint.ts'
-import { Id, Nullable, Nullish } from '../../../http/schema.ts'
+import { Id, NamedObject, Nullable, Nullish } from '../../../http/schema.ts'
 import { openReadableTable } from '../../governance/reading/open-readable-table.ts'
 import {
   Actor,
@@ -30,8 +30,12 @@ const COLUMNS = {
   columns: Type.Array(ColumnInfo),
   table_name: Type.String(),
 }
-const ColumnsResponse = Type.Object(COLUMNS)
-const ColumnsChangedResponse = Type.Object({ ...COLUMNS, op_id: Nullable(Type.Integer()), stale: Stale })
+const ColumnsResponse = NamedObject('Columns', COLUMNS)
+const ColumnsChangedResponse = NamedObject('ChangedColumns', {
+  ...COLUMNS,
+  op_id: Nullable(Type.Integer()),
+  stale: Stale,
+})
 
 const PROBLEMS = ['role_required', 'version_conflict', 'derived_table_not_editable', 'unavailable']
 
@@ -41,7 +45,7 @@ const presentChanged = ({ opened, opId, stale }: ColumnsChanged) => ({
   stale,
 })
 
-const AlterColumn = Type.Object({
+const AlterColumn = NamedObject('ColumnChange', {
   expected_version: ExpectedVersion,
   new_name: Nullish(Name),
   type: Nullish(Type.String({ minLength: 1, maxLength: 50 })),

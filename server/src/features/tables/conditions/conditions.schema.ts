@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { OneOf } from '../../../http/schema.ts'
+import { NamedObject, OneOf } from '../../../http/schema.ts'
 
 export const CONDITION_OPS = [
   '=', '!=', '<', '<=', '>', '>=', 'between', 'contains', 'not_contains', 'starts_with', 'is_null', 'not_null', 'in', 'not_in',
@@ -9,7 +9,7 @@ const Value = Type.Union([Type.String({ maxLength: 10_000 }), Type.Number(), Typ
 
 export const ColumnName = Type.String({ minLength: 1, maxLength: 200 })
 
-export const ConditionBody = Type.Object({
+export const ConditionBody = NamedObject('Condition', {
   column: ColumnName,
   op: OneOf(CONDITION_OPS),
   value: Type.Optional(Value),

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { Answer, endpoint } from '../../../http/endpoint.ts'
-import { Id, Nullable } from '../../../http/schema.ts'
+import { Id, NamedObject, Nullable } from '../../../http/schema.ts'
 import { lookAheadForTable } from '../../governance/reading/look-ahead-for-tables.ts'
 import { AsOf, Choice, etagOf, placeOf } from '../tables.schema.ts'
 import { findInTable } from './find-in-table.ts'
 
-const FoundBody = Type.Object({
+const FoundBody = NamedObject('FoundCells', {
   name: Type.String(),
   edit_version: Type.Integer(),
   count: Type.Integer({ minimum: 0, description: 'Rows that show the text' }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Answer, endpoint } from '../../../http/endpoint.ts'
-import { Id, Nullable, Time } from '../../../http/schema.ts'
+import { Id, NamedObject, Nullable, Time } from '../../../http/schema.ts'
 import { formatColumnType } from '../../../tabular/column-type.ts'
 import { encodeValue } from '../../../tabular/values.ts'
 import { AsOf, etagOf, placeOf } from '../tables.schema.ts'
@@ -8,7 +8,7 @@ import { type Profile, type ProfiledColumn, readProfile } from './read-profile.t
 
 const Count = Type.Integer({ minimum: 0 })
 
-const ColumnBody = Type.Object({
+const ColumnBody = NamedObject('ColumnProfile', {
   name: Type.String(),
   type: Type.String(),
   masked: Type.Boolean({ description: 'A masked column has nothing but its name and type' }),
@@ -33,7 +33,7 @@ const ColumnBody = Type.Object({
   patterns: Type.Optional(Type.Array(Type.Object({ pattern: Type.String(), count: Count }))),
 })
 
-const ProfileBody = Type.Object({
+const ProfileBody = NamedObject('Profile', {
   name: Type.String(),
   edit_version: Type.Integer(),
   row_count: Count,

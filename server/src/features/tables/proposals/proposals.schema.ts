@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { CellValue, Id, Nullable, Nullish, OneOf, Time, WireId } from '../../../http/schema.ts'
+import { CellValue, Id, NamedObject, Nullable, Nullish, OneOf, Time, WireId } from '../../../http/schema.ts'
 import { toWireId } from '../../../platform/ids.ts'
 import { ActorInfo } from '../../audit/actor.ts'
 import { BrokenRule } from '../rules/rule-wire.ts'
@@ -12,7 +12,7 @@ import type { SeenProposal, TableDiff } from './read-proposal.ts'
 
 const Text = Type.String({ minLength: 1, maxLength: 4000 })
 
-export const SentProposalBody = Type.Object({
+export const SentProposalBody = NamedObject('ProposalToSend', {
   title: Type.String({ minLength: 1, maxLength: 200 }),
   description: Nullish(Text),
   changes: Type.Array(
@@ -32,13 +32,13 @@ export const SentProposalBody = Type.Object({
   actor: Actor,
 })
 
-export const SentReviewBody = Type.Object({
+export const SentReviewBody = NamedObject('ProposalReviewToSend', {
   verdict: OneOf(VERDICTS),
   text: Nullish(Text),
   actor: Actor,
 })
 
-export const ApplicationBody = Type.Object({
+export const ApplicationBody = NamedObject('ProposalApplication', {
   expected_versions: Nullish(
     Type.Array(Type.Object({ table: Type.String(), expected_version: Type.Integer() }), {
       maxItems: MOST_TABLES,
@@ -52,18 +52,18 @@ export const ApplicationBody = Type.Object({
   actor: Actor,
 })
 
-export const Settings = Type.Object({
+export const Settings = NamedObject('ProposalSettings', {
   reviewers: Type.Array(WireId('usr'), { description: 'Users who approve; empty: any editor' }),
   minimum: Type.Integer({ description: 'Approvals that are needed' }),
   may_change: Type.Boolean({ description: 'The caller may set them' }),
 })
 
-export const SettingsBody = Type.Object({
+export const SettingsBody = NamedObject('ProposalSettingsToSet', {
   reviewers: Type.Array(Id('usr'), { maxItems: 50 }),
   minimum: Type.Integer({ minimum: 1, maximum: 20 }),
 })
 
-const ReviewInfo = Type.Object({
+const ReviewInfo = NamedObject('ProposalReview', {
   review_id: WireId('prv'),
   verdict: OneOf(VERDICTS),
   text: Nullable(Type.String()),
@@ -87,7 +87,7 @@ const SUMMARY = {
   op_id: Nullable(Type.Integer({ description: 'Of an applied one' })),
 }
 
-export const ProposalInfo = Type.Object(SUMMARY)
+export const ProposalInfo = NamedObject('ProposalSummary', SUMMARY)
 
 /** What a write of rows is with the lesser scope. */
 export const PROPOSES = { scope: 'workbooks:propose', status: 202 } as const
@@ -95,12 +95,13 @@ export const PROPOSES = { scope: 'workbooks:propose', status: 202 } as const
 /** Beside what a write answers, where the credential may only propose. */
 export const ProposedInstead = Type.Optional(
   Type.Object(SUMMARY, {
+    typeName: 'ProposalSummary',
     description:
       'With the scope workbooks:propose alone (status 202): what the write became. It has changed nothing, and its counts are 0.',
   }),
 )
 
-const DiffOfTable = Type.Object({
+const DiffOfTable = NamedObject('TableDiff', {
   table: Type.String(),
   table_id: WireId('art'),
   base_version: Type.Integer({ description: 'The version it was proposed on' }),
@@ -129,7 +130,7 @@ const DiffOfTable = Type.Object({
   cut: Type.Boolean({ description: 'Only the first 2000 cells are listed' }),
 })
 
-export const ProposalDetail = Type.Object({
+export const ProposalDetail = NamedObject('Proposal', {
   ...SUMMARY,
   description: Nullable(Type.String({ description: 'Null too where you do not see all of it' })),
   reviews: Type.Array(ReviewInfo, {
@@ -146,7 +147,7 @@ export const ProposalDetail = Type.Object({
   stale: Stale,
 })
 
-export const AppliedInfo = Type.Object({
+export const AppliedInfo = NamedObject('AppliedProposal', {
   proposal: ProposalInfo,
   op_id: Nullable(Type.Integer({ description: 'Null where the tables had all of it already' })),
   inserted: Type.Integer(),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Answer, endpoint } from '../../../http/endpoint.ts'
-import { Id, Nullable } from '../../../http/schema.ts'
+import { Id, NamedObject, Nullable } from '../../../http/schema.ts'
 import { PROPOSES, ProposedInstead, proposedStatus, withProposal } from '../proposals/proposals.schema.ts'
 import { Actor, AsOf, ExpectedVersion, etagOf, placeOf, Stale } from '../tables.schema.ts'
 import { readA1 } from './read-a1.ts'
@@ -12,7 +12,7 @@ const Range = Type.String({ minLength: 2, maxLength: 30, examples: ['A1:C10'] })
 const Values = Type.Array(Type.Array(Type.Unknown()))
 const MAX_BODY_BYTES = 32 * 1024 * 1024
 
-const WriteBody = Type.Object({
+const WriteBody = NamedObject('RangeToWrite', {
   range: Range,
   values: Type.Array(Type.Array(Type.Unknown(), { maxItems: 1000 }), { minItems: 1, maxItems: 1000 }),
   expected_version: ExpectedVersion,

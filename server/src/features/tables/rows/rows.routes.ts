@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { readCursor, writeCursor } from '../../../http/cursor.ts'
 import { Answer, endpoint, JSON_TYPE } from '../../../http/endpoint.ts'
 import { acceptedFormat, FORMATS, MEDIA_TYPES, STREAM_TYPES, withRows } from '../../../http/response/row-format.ts'
-import { Cursor, Id, Limit, Nullable, OneOf } from '../../../http/schema.ts'
+import { Cursor, Id, Limit, NamedObject, Nullable, OneOf } from '../../../http/schema.ts'
 import type { ReadableColumn } from '../../../tabular/readable-table.ts'
 import type { RowPage } from '../../../tabular/reader.ts'
 import { ROW_ID } from '../../../tabular/table.ts'
@@ -28,7 +28,7 @@ const AT_ROWS = '/api/v1/workbooks/{workbook_id}/tables/{name}/rows'
 const AtTable = Type.Object({ workbook_id: Id('wb'), name: Type.String() })
 const AtRow = Type.Object({ workbook_id: Id('wb'), name: Type.String(), row_id: Type.String() })
 
-const RowsPage = Type.Object({
+const RowsPage = NamedObject('RowsPage', {
   name: Type.String(),
   edit_version: Type.Integer(),
   row_count: Nullable(Type.Integer()),

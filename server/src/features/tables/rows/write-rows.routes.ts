@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Answer, endpoint } from '../../../http/endpoint.ts'
-import { Id, Nullable, Nullish } from '../../../http/schema.ts'
+import { Id, NamedObject, Nullable, Nullish } from '../../../http/schema.ts'
 import type { Context } from '../../../platform/context.ts'
 import { lookAheadForTable } from '../../governance/reading/look-ahead-for-tables.ts'
 import { diffOf, dryRun } from '../dry-run.ts'
@@ -45,7 +45,7 @@ const presentUpserted = (done: Upserted, returned: 'ids' | 'rows' | 'none') => (
   stale: done.stale,
 })
 
-const Deleted = Type.Object({
+const Deleted = NamedObject('DeletedRows', {
   edit_version: Type.Integer(),
   op_id: Nullable(Type.Integer()),
   deleted: Type.Integer(),
@@ -68,7 +68,7 @@ const unwritten = <T extends { editVersion: number; opId: number | null }>(outco
   opId: null,
 })
 
-const UpsertBody = Type.Object({
+const UpsertBody = NamedObject('RowsToUpsert', {
   rows: Type.Array(FreeRow, { minItems: 1, maxItems: 5000 }),
   expected_version: ExpectedVersion,
   match_on: Nullish(Type.Array(Type.String(), { minItems: 1, maxItems: 5 })),
@@ -94,7 +94,7 @@ const upsertIn = (body: Static<typeof UpsertBody>): Upsert => ({
   ...(body.session ? { session: body.session } : {}),
 })
 
-const DeletionBody = Type.Object({
+const DeletionBody = NamedObject('RowsToDelete', {
   row_ids: Type.Array(RowId, { minItems: 1, maxItems: 5000 }),
   expected_version: ExpectedVersion,
   actor: Actor,
@@ -137,7 +137,7 @@ export const rowWritingEndpoints = [
     locks: 'body',
     body: UpsertBody,
     status: 200,
-    response: Type.Object({
+    response: NamedObject('WrittenRows', {
       edit_version: Type.Integer(),
       op_id: Nullable(Type.Integer()),
       inserted: Type.Integer(),

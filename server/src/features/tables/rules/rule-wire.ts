@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, Nullish, OneOf } from '../../../http/schema.ts'
+import { NamedObject, Nullable, Nullish, OneOf } from '../../../http/schema.ts'
 import { RULE_KINDS } from '../../../tabular/rules/rule.ts'
 
 /** Rules as they are sent and read. Which fields a kind takes is said in docs/rules.md; others are refused. */
@@ -29,7 +29,7 @@ const FIELDS = {
   message: Type.String({ minLength: 1, maxLength: 500, description: 'What a person reads whose row breaks the rule' }),
 }
 
-export const SentRule = Type.Object({
+export const SentRule = NamedObject('RuleToSet', {
   kind: OneOf(RULE_KINDS),
   name: Nullish(FIELDS.name),
   column: Nullish(FIELDS.column),
@@ -45,7 +45,7 @@ export const SentRule = Type.Object({
 })
 export type SentRule = Static<typeof SentRule>
 
-export const RuleInfo = Type.Object({
+export const RuleInfo = NamedObject('Rule', {
   kind: OneOf(RULE_KINDS),
   name: Nullable(Type.String()),
   column: Nullable(Type.String()),
@@ -62,7 +62,7 @@ export const RuleInfo = Type.Object({
 })
 
 /** A row that breaks a rule; what is hidden from the caller is null. */
-export const BrokenRule = Type.Object({
+export const BrokenRule = NamedObject('BrokenRule', {
   table: Type.String(),
   rule: Nullable(
     Type.Object({ kind: Type.String(), name: Nullable(Type.String()), columns: Type.Array(Type.String()) }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../http/endpoint.ts'
-import { Id, Nullish, OneOf } from '../../../http/schema.ts'
+import { Id, NamedObject, Nullish, OneOf } from '../../../http/schema.ts'
 import { invalidField } from '../../artifacts/artifacts.errors.ts'
 import { Actor, numberIn, placeOf } from '../tables.schema.ts'
 import { readTableRules, type SeenRule, type SeenRules } from './read-rules.ts'
@@ -65,7 +65,7 @@ export const ruleEndpoints = [
     params: AtTable,
     query: Type.Object({ version: Type.Optional(Type.String({ description: 'An older version of the rules' })) }),
     status: 200,
-    response: Type.Object(RULES),
+    response: NamedObject('TableRules', RULES),
     problems: [],
     handle: async ({ ctx, params, query }) => {
       const version = query.version === undefined ? null : numberIn(query.version)
@@ -100,7 +100,7 @@ export const ruleEndpoints = [
       actor: Actor,
     }),
     status: 200,
-    response: Type.Object({
+    response: NamedObject('TableRulesSet', {
       ...RULES,
       broken: Type.Array(BrokenRule, { description: 'The first rows that break the rules now' }),
       broken_count: Type.Integer(),

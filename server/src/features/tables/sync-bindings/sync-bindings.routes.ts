@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../http/endpoint.ts'
-import { Id, Nullable, Nullish, OneOf, Time, WireId } from '../../../http/schema.ts'
+import { Id, NamedObject, Nullable, Nullish, OneOf, Time, WireId } from '../../../http/schema.ts'
 import { toWireId } from '../../../platform/ids.ts'
 import { ActorInfo } from '../../audit/actor.ts'
 import { Choice, placeOf } from '../tables.schema.ts'
@@ -9,7 +9,7 @@ import { DIRECTIONS, EXTERNAL_KINDS, type SyncBinding } from './sync-bindings.st
 
 const OwnershipMap = Type.Record(Type.String(), Type.String({ maxLength: 200 }), { maxProperties: 2000 })
 
-const BindingInfo = Type.Object({
+const BindingInfo = NamedObject('SyncBinding', {
   binding_id: WireId('bnd'),
   table: Type.String(),
   external_kind: OneOf(EXTERNAL_KINDS),

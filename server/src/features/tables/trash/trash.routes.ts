@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Answer, endpoint } from '../../../http/endpoint.ts'
-import { OneOf, Time, WireId } from '../../../http/schema.ts'
+import { NamedObject, OneOf, Time, WireId } from '../../../http/schema.ts'
 import { fromWireId, toWireId } from '../../../platform/ids.ts'
 import { listTrashed, purgeTrashedWorkbook, restoreWorkbook } from '../../workbooks/trash-workbook.ts'
 import { emptyTrash, purgeTrashedTable } from './purge-trashed-table.ts'
@@ -9,7 +9,7 @@ import { listTrashedTables } from './trash.store.ts'
 
 const KINDS = ['workbook', 'table'] as const
 
-const Trashed = Type.Object({
+const Trashed = NamedObject('Trashed', {
   id: Type.String({ description: 'Of a workbook (wb_…) or a table (art_…)' }),
   kind: OneOf(KINDS),
   title: Type.String(),
@@ -17,7 +17,12 @@ const Trashed = Type.Object({
   deleted_at: Time,
 })
 
-const Restored = Type.Object({ id: Type.String(), kind: OneOf(KINDS), title: Type.String(), workbook_id: WireId('wb') })
+const Restored = NamedObject('RestoredFromTrash', {
+  id: Type.String(),
+  kind: OneOf(KINDS),
+  title: Type.String(),
+  workbook_id: WireId('wb'),
+})
 
 const AtTrashed = Type.Object({
   id: Type.String({ maxLength: 200, description: 'Of a workbook (wb_…) or a table (art_…)' }),

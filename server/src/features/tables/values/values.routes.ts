@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Answer, endpoint } from '../../../http/endpoint.ts'
-import { Id, Limit } from '../../../http/schema.ts'
+import { Id, Limit, NamedObject } from '../../../http/schema.ts'
 import { formatColumnType } from '../../../tabular/column-type.ts'
 import { encodeValue } from '../../../tabular/values.ts'
 import { lookAheadForTable } from '../../governance/reading/look-ahead-for-tables.ts'
@@ -9,7 +9,7 @@ import { readValues } from './read-values.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 
-const ValuesBody = Type.Object({
+const ValuesBody = NamedObject('ColumnValues', {
   name: Type.String(),
   edit_version: Type.Integer(),
   column: Type.String(),

@@ -2,7 +2,8 @@ import { Type } from 'typebox'
 import { Answer, endpoint } from '../../../http/endpoint.ts'
 import { Id, Nullable } from '../../../http/schema.ts'
 import { acceptJob } from '../../jobs/job.ts'
-import { Accepted, Failed, Made, presentRecomputed } from '../transforms.schema.ts'
+import { StartedJob } from '../../jobs/jobs.schema.ts'
+import { Failed, Made, presentRecomputed } from '../transforms.schema.ts'
 import { recompute, startRecompute } from './recompute.ts'
 
 export const recomputeEndpoints = [
@@ -27,7 +28,7 @@ export const recomputeEndpoints = [
         failed: Type.Array(Failed),
         fresh: Type.Boolean(),
       }),
-      Accepted,
+      StartedJob,
     ]),
     problems: ['role_required', 'unavailable'],
     // It commits as it goes: repeating it finds nothing left to do, so that twins do no harm.

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { readCursor, writeCursor } from '../../../http/cursor.ts'
 import { type Endpoint, endpoint } from '../../../http/endpoint.ts'
-import { Cursor, Id, Limit, Nullable, OneOf, Time, WireId } from '../../../http/schema.ts'
+import { Cursor, Id, Limit, NamedObject, Nullable, OneOf, Time, WireId } from '../../../http/schema.ts'
 import { toWireId } from '../../../platform/ids.ts'
 import type { DeliveryRow } from './deliveries.store.ts'
 import { readDeliveries, redeliver, testWebhook } from './deliveries.ts'
 import { DELIVERY_STATUSES } from './delivery.ts'
 
-const WebhookDelivery = Type.Object({
+const WebhookDelivery = NamedObject('WebhookDelivery', {
   delivery_id: WireId('dlv'),
   event_id: WireId('evt'),
   event_type: Type.String(),

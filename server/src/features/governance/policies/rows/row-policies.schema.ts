@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Nullable, Patterned, Time, WireId } from '../../../../http/schema.ts'
+import { NamedObject, Nullable, Patterned, Time, WireId } from '../../../../http/schema.ts'
 import { ATTRIBUTE_IN_WORDS, ATTRIBUTE_PATTERN } from '../../../../platform/caller.ts'
 import { toWireId } from '../../../../platform/ids.ts'
 import { ActorInfo } from '../../../audit/actor.ts'
@@ -12,13 +12,13 @@ const AttributeColumns = Type.Record(Type.String(), Type.String({ maxLength: 200
 })
 
 /** Where the values of attributes stand. */
-export const MappingRequest = Type.Object({
+export const MappingRequest = NamedObject('PolicyMappingToSet', {
   table: Type.String({ maxLength: 200 }),
   email: Type.String({ maxLength: 200, description: 'The column with the addresses of users' }),
   attributes: AttributeColumns,
 })
 
-const MappingInfo = Type.Object({
+const MappingInfo = NamedObject('PolicyMapping', {
   table: Type.String(),
   table_id: WireId('art'),
   email: Type.String(),
@@ -28,7 +28,7 @@ const MappingInfo = Type.Object({
 export const WRITE_UNSEEN =
   'Editors who do not see all rows may insert rows that they do not see, and change rows so that they no longer see them'
 
-export const RowPolicyInfo = Type.Object({
+export const RowPolicyInfo = NamedObject('RowPolicy', {
   table: Type.String({
     description: 'Its id where it is in the trash or gone: what was made from its rows stays closed',
   }),

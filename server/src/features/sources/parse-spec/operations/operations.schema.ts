@@ -2,7 +2,7 @@ import { CORRECTIONS, type Region } from '@bindery-data/spreadsheet/parse-spec/p
 import type { Operation } from '@bindery-data/spreadsheet/structure/correct/operation.ts'
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
-import { Nullable, OneOf } from '../../../../http/schema.ts'
+import { NamedObject, Nullable, OneOf } from '../../../../http/schema.ts'
 import { COLUMN_TYPE_NAMES, parseColumnType } from '../../../../tabular/column-type.ts'
 import { invalidFields } from '../../sources.errors.ts'
 import { GivenReshapeSteps, Letters, OPERATION_MEMBERS } from '../region-parts.schema.ts'
@@ -25,7 +25,7 @@ export const OPERATIONS = [
 const RegionId = Type.String({ minLength: 1, maxLength: 60 })
 
 /** One change of a reading as it comes over the wire: its `op` says which of the other members it needs. */
-export const OperationBody = Type.Object({
+export const OperationBody = NamedObject('SpecOperation', {
   op: OneOf(OPERATIONS),
   region: Type.Optional(RegionId),
   regions: Type.Optional(Type.Array(RegionId, { minItems: 2, maxItems: 100 })),
