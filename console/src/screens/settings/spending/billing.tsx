@@ -10,7 +10,7 @@ import { Paying } from './paying.tsx'
 
 export const BILLING = ['account', 'billing']
 
-type Account = Wire.GetBillingAnswer
+type Account = Wire.AccountBilling
 
 /** From here on the user should know, while there is still time to do something. */
 const NEAR = 0.8

@@ -11,7 +11,7 @@ import { billingWords } from './billing-words.ts'
 const PACKS = [1_000, 5_000, 10_000] as const
 
 /** Leads to the pages of the payment provider; no card ever reaches this service. */
-export function Paying({ account }: { account: Wire.GetBillingAnswer }) {
+export function Paying({ account }: { account: Wire.AccountBilling }) {
   const w = useWords(billingWords)
   const { number } = useFormats()
   const pay = useMutation({
