@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import pyarrow
 
     from .generated.api import Api
-    from .generated.models import Column, QueryResult, RunQueryBody
+    from .generated.models import Column, QueryRequest, QueryResult
     from .send import Connection
 
 # Values for `?`, or by name for `$name`.
@@ -128,7 +128,7 @@ def run_query(
     timeout_ms: int | None = None,
 ) -> Result:
     """Asks in Arrow where something is there to read it, which is the fast way, and in JSON elsewhere."""
-    body: RunQueryBody = {"sql": sql, "max_rows": max_rows, "timeout_ms": timeout_ms, "as_of": as_of}
+    body: QueryRequest = {"sql": sql, "max_rows": max_rows, "timeout_ms": timeout_ms, "as_of": as_of}
     if params is not None:
         body["params"] = cell_of(params)
     if not can_read_arrow():

@@ -24,7 +24,7 @@ class Source:
     def read(self) -> models.Source:
         return self._api.read_source(self.workbook_id, self.name)
 
-    def preview(self, *, sheet: str | None = None, range: str | None = None) -> models.PreviewSourceAnswer:
+    def preview(self, *, sheet: str | None = None, range: str | None = None) -> models.SourcePreview:
         """Cells as the file has them."""
         return self._api.preview_source(self.workbook_id, self.name, sheet=sheet, range=range)
 
@@ -49,12 +49,12 @@ class Source:
         return self._api.correct_parse_spec(self.workbook_id, self.name, spec, preview=preview)
 
     def patch(
-        self, body: models.PatchParseSpecBody, *, preview: bool | None = None, dry_run: bool | None = None
+        self, body: models.SpecOperations, *, preview: bool | None = None, dry_run: bool | None = None
     ) -> models.CorrectedSpec:
         """Operations on how it is read; what follows from them the service derives."""
         return self._api.patch_parse_spec(self.workbook_id, self.name, body, preview=preview, dry_run=dry_run)
 
-    def materialize(self, **body: Unpack[models.MaterializeSourceBody]) -> models.MaterializedSource:
+    def materialize(self, **body: Unpack[models.MaterializeRequest]) -> models.MaterializedSource:
         return self._api.materialize_source(self.workbook_id, self.name, body)
 
     def revise(self, file: FileInput, *, expected_versions: dict[str, int] | None = None) -> models.MaterializedSource:
@@ -69,17 +69,17 @@ class Source:
 
     def edit(
         self,
-        edits: list[models.EditSourceBodyEdit],
+        edits: list[models.FileEdit],
         *,
-        rows: list[models.EditSourceBodyRow] | None = None,
+        rows: list[models.RowEdit] | None = None,
         dry_run: bool = False,
         expected_revision: int | None = None,
-    ) -> models.EditSourceAnswer:
+    ) -> models.EditedFile:
         """Changes cells of an xlsx file; all else in it stays byte for byte.
 
         `rows` come and go before. A dry run only reports changes.
         """
-        body: models.EditSourceBody = {"dry_run": dry_run}
+        body: models.FileEdits = {"dry_run": dry_run}
         if edits:
             body["edits"] = edits
         if rows:
@@ -90,14 +90,14 @@ class Source:
 
     def restore(
         self, revision: int, *, dry_run: bool = False, expected_revision: int | None = None
-    ) -> models.EditSourceAnswer:
+    ) -> models.EditedFile:
         """The file as it was in an older revision becomes the next one."""
-        body: models.EditSourceBody = {"restore_revision": revision, "dry_run": dry_run}
+        body: models.FileEdits = {"restore_revision": revision, "dry_run": dry_run}
         if expected_revision is not None:
             body["expected_revision"] = expected_revision
         return self._api.edit_source(self.workbook_id, self.name, body)
 
-    def what_if(self, set: list[models.WhatIfBodySetItem]) -> models.WhatIfAnswer:
+    def what_if(self, set: list[models.WhatIfBodySetItem]) -> models.AnsweredEdit:
         """What its formulas would give if cells were others. Nothing is written."""
         return self._api.what_if(self.workbook_id, self.name, {"set": set})
 

@@ -60,7 +60,7 @@ class Table:
     def columns(self) -> list[models.Column]:
         return self._api.read_table_columns(self.workbook_id, self.name)["columns"]
 
-    def cite(self, **body: Unpack[models.CiteTableBody]) -> models.CiteTableAnswer:
+    def cite(self, **body: Unpack[models.CiteTableBody]) -> models.CitedTable:
         """In which cells of which files values stood: of `row_ids` each, of `sets` of rows as ranges."""
         return self._api.cite_table(self.workbook_id, self.name, body)
 
@@ -70,7 +70,7 @@ class Table:
 
     def values(
         self, column: str, *, search: str | None = None, filter: str | None = None, limit: int = 100
-    ) -> models.ListTableValuesAnswer:
+    ) -> models.ColumnValues:
         """The values of a column and how often each occurs, the most frequent first."""
         return self._api.list_table_values(
             self.workbook_id, self.name, column=column, search=search, filter=filter, limit=limit
@@ -83,13 +83,13 @@ class Table:
         from_: int = 0,
         direction: Literal["next", "previous"] = "next",
         order_by: str | None = None,
-    ) -> models.FindInTableAnswer:
+    ) -> models.FoundCells:
         """The next row that shows a text, and where it is among the rows."""
         return self._api.find_in_table(
             self.workbook_id, self.name, text=text, from_=from_, direction=direction, order_by=order_by
         )
 
-    def access(self, *, role: str | None = None, user_id: str | None = None) -> models.ReadTableAccessAnswer:
+    def access(self, *, role: str | None = None, user_id: str | None = None) -> models.ColumnAccess:
         """What a user would see of it, and by which rules."""
         return self._api.read_table_access(self.workbook_id, self.name, role=role, user_id=user_id)
 
@@ -165,7 +165,7 @@ class Table:
         idempotency_key: str | None = None,
     ) -> models.WrittenRows:
         """Inserts and updates up to 5,000 rows in one go; refused when the table is no longer at `expected_version`."""
-        body: models.WriteTableRowsBody = {
+        body: models.RowsToUpsert = {
             "rows": list(rows_in(rows)),
             "expected_version": expected_version,
             "match_on": list(match_on) if match_on else None,
@@ -207,7 +207,7 @@ class Table:
     ) -> Written:
         written = Written()
         for n, portion in enumerate(in_portions(rows_in(rows))):
-            body: models.WriteTableRowsBody = {
+            body: models.RowsToUpsert = {
                 "rows": portion,
                 "expected_version": expected_version if n == 0 or expected_version is None else written.edit_version,
                 "match_on": match_on,
@@ -229,7 +229,7 @@ class Table:
     def delete_rows(
         self, row_ids: Sequence[int], *, expected_version: int | None, actor: str | None = None
     ) -> models.DeletedRows:
-        body: models.DeleteTableRowsBody = {
+        body: models.RowsToDelete = {
             "row_ids": list(row_ids),
             "expected_version": expected_version,
             "actor": actor,

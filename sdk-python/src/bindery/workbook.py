@@ -100,14 +100,14 @@ class Workbook:
             timeout_ms=timeout_ms,
         )
 
-    def cite(self, **body: Unpack[models.CiteQueryBody]) -> models.CiteQueryAnswer:
+    def cite(self, **body: Unpack[models.CitedQuery]) -> models.CitedQueryAnswer:
         """The first rows of a SELECT, each with the cells of files that it was made from."""
         return self._api.cite_query(self.id, body)
 
     def validate(self, sql: str) -> models.ValidateQueryAnswer:
         return self._api.validate_query(self.id, {"sql": sql})
 
-    def summarize(self, **body: Unpack[models.SummarizeTableBody]) -> models.QueryResult:
+    def summarize(self, **body: Unpack[models.Summary]) -> models.QueryResult:
         """Groups and measures the rows of a table, without SQL."""
         return self._api.summarize_table(self.id, body)
 
@@ -141,7 +141,7 @@ class Workbook:
             next_cursor,
         )
 
-    def create_transform(self, **body: Unpack[models.CreateTransformBody]) -> models.TransformRun | models.StartedJob:
+    def create_transform(self, **body: Unpack[models.NewTransform]) -> models.TransformRun | models.StartedJob:
         return self._api.create_transform(self.id, body)
 
     def run_transform(self, name: str) -> models.TransformRun | models.StartedJob:
@@ -151,7 +151,7 @@ class Workbook:
         """Runs the transforms behind all stale tables."""
         return self._api.recompute_workbook(self.id)
 
-    def export(self, **body: Unpack[models.ExportTablesBody]) -> Download:
+    def export(self, **body: Unpack[models.ExportRequest]) -> Download:
         """Tables as xlsx, csv or Parquet: `workbook.export(tables=["sales"], format="csv").save("sales.csv")`."""
         return self._api.export_tables(self.id, body)
 
@@ -159,7 +159,7 @@ class Workbook:
         """The whole workbook as one file."""
         return self._api.make_bundle(self.id)
 
-    def sync(self, **body: Unpack[models.SyncFileBody]) -> models.SyncFileAnswer:
+    def sync(self, **body: Unpack[models.SyncFileBody]) -> models.SyncedTables:
         """Takes a file back, whichever of its tables were exported into it."""
         return self._api.sync_file(self.id, body)
 
