@@ -41,19 +41,19 @@ export function newestOf(all: readonly RecordedRuns[]): RecordedRuns {
   return Object.fromEntries(newest)
 }
 
-type Run = Pick<RecordedRun, 'holds' | 'values' | 'control' | 'seconds'> & { isLong: boolean }
+type Run = Pick<RecordedRun, 'holds' | 'values' | 'control' | 'seconds' | 'commit'> & { isLong: boolean }
 
-/** Keeps the figures of a run. Call `refuseIfChanged` before the run: they must be of the commit they name. */
+/** Keeps the figures of a run. `commit` is what `cleanCommit` found before it began. */
 export function record(name: string, { bars = {}, about }: Proof, { isLong, ...run }: Run) {
-  const commit = git('rev-parse', 'HEAD')
-  const recorded = { ...run, bars, about, commit, date: new Date().toISOString(), is_long: isLong }
+  const recorded = { ...run, bars, about, date: new Date().toISOString(), is_long: isLong }
   writeRecorded({ ...readRecorded(), [name]: recorded })
 }
 
-/** Throws where files differ from the commit whose figures would be recorded. */
-export function refuseIfChanged() {
+/** The commit whose code runs. Throws where files differ from it: their figures would be recorded as those of the commit. */
+export function cleanCommit(): string {
   const changed = git('status', '--porcelain', '--untracked-files=no', '--', '.', ':!proof/figures.json')
   if (changed !== '') throw new Error(`--record needs the files of one commit, and these are changed:\n${changed}`)
+  return git('rev-parse', 'HEAD')
 }
 
 const git = (...words: string[]) => execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).trim()

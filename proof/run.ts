@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
-import { record, refuseIfChanged } from './figures.ts'
+import { cleanCommit, record } from './figures.ts'
 import type { Proof } from './proof.ts'
 import { shardsOf } from './shards.ts'
 
@@ -66,8 +66,7 @@ async function prove(name: string): Promise<boolean> {
     console.log(JSON.stringify({ proof: name, not_run: reason }))
     return true
   }
-  const isRecorded = has('record')
-  if (isRecorded) refuseIfChanged()
+  const commit = has('record') ? cleanCommit() : null
   startServices()
   const isLong = has('long')
   const options = { isLong, say: (line: string) => console.error(line) }
@@ -80,7 +79,7 @@ async function prove(name: string): Promise<boolean> {
   const holds = proof.holds(figures) && !isBlind
   const seconds = Math.round((performance.now() - began) / 1000)
   const control = { caught: !isBlind, ...broken }
-  if (isRecorded) record(name, proof, { holds, values: figures, control, seconds, isLong })
+  if (commit !== null) record(name, proof, { holds, values: figures, control, seconds, commit, isLong })
   console.log(JSON.stringify({ proof: name, holds, ...figures, control, seconds }))
   return holds
 }
