@@ -14,10 +14,10 @@ import { inTransaction } from '../server/src/platform/postgres.ts'
 import { parseColumnType } from '../server/src/tabular/column-type.ts'
 import { commit, type RowEdit } from '../server/src/tabular/commit.ts'
 import { canonicalFromDuckDb } from '../server/src/tabular/duckdb-values.ts'
-import { UNDER_NO_RULES } from '../server/src/tabular/rules/rules-checked.ts'
 import type { Call } from '../server/test/client.ts'
 import { mintToken, newPerson } from '../server/test/person.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
+import { UNDER_NO_RULES } from '../server/test/under-no-rules.ts'
 
 const ROWS = 2_000_000
 const LONG_ROWS = 10_000_000

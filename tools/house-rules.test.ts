@@ -35,6 +35,23 @@ const EXAMPLES: Record<string, Example> = {
       'server/src/tabular/loader.ts': "const held = await open()\nconst path = ''",
     },
   },
+  'export-is-used': {
+    broken: [
+      {
+        'spreadsheet/src/cell.ts:2': 'const a = 1\nexport function tested() {}',
+        'spreadsheet/src/cell.test.ts': 'tested()',
+      },
+      { 'server/src/platform/log.ts:1': 'export const proven = 1', 'proof/log.proof.ts': 'proven' },
+      { 'console/src/app/home.tsx:1': 'export async function nobody() {}' },
+    ],
+    clean: {
+      'spreadsheet/src/cell.ts': 'export class Cell {}\nexport const inOwnFile = 1\nconst other = inOwnFile',
+      'server/src/tabular/cells.ts': 'new Cell()',
+      'sdk/src/bindery.ts': 'export const offered = 1',
+      'server/test/start.ts': 'export const harness = 1',
+      'cli/src/run.ts': 'export type Unused = string\nexport { Cell }',
+    },
+  },
   'query-only-in-store': {
     broken: [
       { 'server/src/features/me/show-me.ts:2': "return db\n  .selectFrom('account')" },

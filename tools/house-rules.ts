@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import { findBlockingMigrations } from './online-migrations.ts'
 import { findOldWords } from './plain-english.ts'
 import { findSilentReplacements } from './replaced-functions.ts'
+import { findUnusedExports } from './unused-exports.ts'
 
 /** Text by path, which is relative to the root of the repository. */
 export type Files = ReadonlyMap<string, string>
@@ -110,6 +111,11 @@ export const RULES: readonly Rule[] = [
     name: 'program-runs-last',
     instead: 'begin the work of a program in its last lines: what is declared below it does not exist yet',
     find: declaredBelowStart,
+  },
+  {
+    name: 'export-is-used',
+    instead: 'no program uses it: delete it, or move it to the tests or the proof that use it',
+    find: findUnusedExports,
   },
   {
     name: 'file-grows-long',

@@ -4,17 +4,14 @@ import { copyFileSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  type EngineFolders,
-  engineSandbox,
-  makeEngineFolders,
-} from '../../server/src/tabular/engine/engine-process-handle.ts'
+import { ENGINE, type EngineFolders, makeEngineFolders } from '../../server/src/tabular/engine/engine-process-handle.ts'
 import { FrameReader, writeFrame } from '../../server/src/tabular/engine/protocol/frames.ts'
 import { listMarked } from '../../server/src/tabular/sandbox/attack.ts'
 import { killProcess } from '../../server/src/tabular/sandbox/process-tree.ts'
 import { startSandboxed } from '../../server/src/tabular/sandbox/sandbox.ts'
 import type { Protection } from '../../server/src/tabular/sandbox/sandbox-options.ts'
 import { sandboxUser, shareWithSandbox } from '../../server/src/tabular/sandbox/sandbox-user.ts'
+import { programSandbox } from '../../server/src/tabular/sandbox/start-program.ts'
 import type { Door, Outcome } from './door.ts'
 import type { HostileAnswer } from './hostile-process.ts'
 import { type HostileWorld, listFiles } from './hostile-world.ts'
@@ -57,7 +54,7 @@ export function engineDoor(world: HostileWorld, options: EngineDoorOptions): Doo
       const started = startInside(folders, mark, { isLocked, without })
       if (!isKilled) started.setDeadline = () => {}
       const outcome = await attack(started, mark, statements, deadlineMs)
-      const { memoryBytes } = engineSandbox(folders)
+      const { memoryBytes } = programSandbox(ENGINE, folders)
       const said = [outcome.said, ...readFiles(folders.own)].join('\n')
       rmSync(folders.root, { recursive: true, force: true })
       return { ...outcome, said, memoryShare: outcome.peakBytes / memoryBytes }
@@ -100,7 +97,7 @@ const nameOf = (isLocked: boolean) => (isLocked ? 'locked' : 'open')
 type Layers = { isLocked: boolean; without: readonly Protection[] }
 
 function startInside(folders: EngineFolders, mark: string, { isLocked, without }: Layers): Started {
-  const engine = engineSandbox(folders)
+  const engine = programSandbox(ENGINE, folders)
   const sandboxed = startSandboxed(
     {
       ...engine,

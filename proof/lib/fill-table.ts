@@ -8,12 +8,12 @@ import { writeParquet } from '../../server/src/tabular/builder/write-parquet.ts'
 import { writeSegments } from '../../server/src/tabular/bulk/write-segments.ts'
 import { reserveRowIds } from '../../server/src/tabular/commit.store.ts'
 import { commit } from '../../server/src/tabular/commit.ts'
-import { UNDER_NO_RULES } from '../../server/src/tabular/rules/rules-checked.ts'
 import { SEGMENT_LIMITS } from '../../server/src/tabular/storage/segment.ts'
 import type { StoragePlatform } from '../../server/src/tabular/storage/storage.ts'
 import type { SegmentRef } from '../../server/src/tabular/table.ts'
 import type { RunningService } from '../../server/test/start-service.ts'
 import { openTestStorage } from '../../server/test/test-storage.ts'
+import { UNDER_NO_RULES } from '../../server/test/under-no-rules.ts'
 
 /** A column, and what row `n` holds in it, as SQL. Columns of a new table have their ids in order, from 1. */
 export type SeededColumn = { name: string; type: string; sql: string }

@@ -1,7 +1,7 @@
 import type { Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { cellsByBox } from '@bindery-data/spreadsheet/structure/invariants/cells-by-box.ts'
 import { checkRegion } from '@bindery-data/spreadsheet/structure/invariants/check-region.ts'
-import { brokenTotals } from '@bindery-data/spreadsheet/structure/invariants/verify-totals.ts'
+import { verifyTotals } from '@bindery-data/spreadsheet/structure/invariants/verify-totals.ts'
 import type { Sheet } from '@bindery-data/spreadsheet/structure/sheet.ts'
 import type { MadeTable } from '@bindery-data/spreadsheet/structure/tables/made-table.ts'
 import { parseBox } from '@bindery-data/spreadsheet/xlsx/cell-reference.ts'
@@ -33,6 +33,12 @@ export function accountSheet(sheet: Sheet, regions: readonly Region[], tables: r
     account.checksumBreaks += brokenTotals(sheet, region)
   }
   return account
+}
+
+/** How many of the verified totals do not hold. */
+function brokenTotals(sheet: Sheet, { totals }: Region): number {
+  const held = verifyTotals(sheet, totals)
+  return totals.filter(({ verified }, n) => verified && held[n]?.verified === false).length
 }
 
 /** Cells that stand in the table of one region and in that of another. */

@@ -1,11 +1,12 @@
 import type { Builder } from '../src/tabular/builder/builder-process-handle.ts'
-import { type CommitWrite, type RowStream, spoolRows, writeSpooled } from '../src/tabular/bulk/append-rows.ts'
 import { openLaidFile } from '../src/tabular/bulk/build-content.ts'
+import type { CommitWrite } from '../src/tabular/bulk/commit-write.ts'
 import { writeSegments } from '../src/tabular/bulk/write-segments.ts'
 import type { Committed, NotCommitted, TableWrite } from '../src/tabular/commit.ts'
 import { toBuildColumn } from '../src/tabular/storage/segment.ts'
 import type { StoragePlatform } from '../src/tabular/storage/storage.ts'
 import type { Cells, Column, SegmentRef, TablePlace } from '../src/tabular/table.ts'
+import { type RowStream, spoolRows, writeSpooled } from './append-rows.ts'
 
 /** What a table is to hold: rows that keep their ids, each id once, and new ones. */
 export type NewContent = {

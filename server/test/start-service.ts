@@ -17,8 +17,8 @@ import { connectDatabase, type Db, survive } from '../src/platform/postgres.ts'
 import type { TaskHandlers } from '../src/platform/queue/task.ts'
 import type { Settings } from '../src/platform/settings.ts'
 import { type OpenReader, openReader } from '../src/tabular/engine/open-reader.ts'
-import { createSegmentCache } from '../src/tabular/storage/object-cache.ts'
 import { newDatabase } from './new-database.ts'
+import { createSegmentCache } from './segment-cache.ts'
 
 /** The real service, on a real port, a real PostgreSQL database of its own, and whatever stores are asked for. */
 export type ServiceOptions = {

@@ -5,9 +5,9 @@ import type { ColumnType } from '../src/tabular/column-type.ts'
 import type { CommitRequest, Committed, NotCommitted, RowEdit, TableWrite } from '../src/tabular/commit.ts'
 import { commit } from '../src/tabular/commit.ts'
 import { planContent } from '../src/tabular/content.ts'
-import { UNDER_NO_RULES } from '../src/tabular/rules/rules-checked.ts'
 import type { StoragePlatform } from '../src/tabular/storage/storage.ts'
 import type { Cells, Column } from '../src/tabular/table.ts'
+import { UNDER_NO_RULES } from './under-no-rules.ts'
 
 /** A table as a plain map, and every state it was ever in: what the stored one is compared with. */
 export type ModelState = { columns: Column[]; rows: Map<number, Record<string, string | null>> }

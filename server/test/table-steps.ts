@@ -1,5 +1,4 @@
 import * as fc from 'fast-check'
-import { appendRows } from '../src/tabular/bulk/append-rows.ts'
 import { planRestore } from '../src/tabular/bulk/build-content.ts'
 import { retypeColumn } from '../src/tabular/bulk/retype-column.ts'
 import { type ColumnType, formatColumnType, parseColumnType } from '../src/tabular/column-type.ts'
@@ -8,6 +7,7 @@ import type { StoragePlatform } from '../src/tabular/storage/storage.ts'
 import type { Cells, Column } from '../src/tabular/table.ts'
 import { findTableHead } from '../src/tabular/tables.store.ts'
 import { parseValue } from '../src/tabular/values.ts'
+import { appendRows } from './append-rows.ts'
 import { replaceRows } from './replace-rows.ts'
 import {
   changeColumns,

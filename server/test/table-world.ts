@@ -4,7 +4,6 @@ import { openBlobs } from '../src/platform/blobs/open-blobs.ts'
 import { createLog, type Log } from '../src/platform/log.ts'
 import { inTransaction } from '../src/platform/postgres.ts'
 import type { Settings } from '../src/platform/settings.ts'
-import { appendRows } from '../src/tabular/bulk/append-rows.ts'
 import { retypeColumn } from '../src/tabular/bulk/retype-column.ts'
 import { type ColumnType, parseColumnType } from '../src/tabular/column-type.ts'
 import { type Committed, commit, type RowEdit, type TableWrite } from '../src/tabular/commit.ts'
@@ -12,13 +11,14 @@ import { type EngineDeadlines, type OpenReader, openReader } from '../src/tabula
 import type { MaskStyle } from '../src/tabular/mask-style.ts'
 import { asReadable, masked as maskedColumn, type ReadableTable } from '../src/tabular/readable-table.ts'
 import type { PageRequest, Reader, RowPage } from '../src/tabular/reader.ts'
-import { UNDER_NO_RULES } from '../src/tabular/rules/rules-checked.ts'
 import { checkpointTable } from '../src/tabular/storage/checkpoint-table.ts'
 import type { Cells, Column } from '../src/tabular/table.ts'
 import { findColumns, findTableHead, findVersion } from '../src/tabular/tables.store.ts'
+import { appendRows } from './append-rows.ts'
 import { newOwner } from './context.ts'
 import { type RunningService, runService } from './start-service.ts'
 import { openTestStorage } from './test-storage.ts'
+import { UNDER_NO_RULES } from './under-no-rules.ts'
 
 /** Columns by their ids. */
 type Hidden = { masked?: number[]; denied?: number[]; styles?: Record<number, MaskStyle> }

@@ -11,7 +11,7 @@ import { useKept } from './kept.ts'
 import { recentTables } from './known-tables.ts'
 import { theme } from './look.ts'
 import { ACCOUNT_PLACES, navigationWords, WORKBOOK_PLACES } from './navigation.ts'
-import { type Command, isPaletteOpen, screenCommands } from './palette-state.ts'
+import { type Command, isPaletteOpen } from './palette-state.ts'
 import './palette.css'
 
 const paletteWords = words(
@@ -135,7 +135,6 @@ function useAllCommands(workbookId: string | undefined): readonly Command[] {
   const w = useWords(paletteWords)
   const names = useWords(navigationWords)
   const navigate = useNavigate()
-  const ofScreens = useKept(screenCommands)
   const workbooks = helpfulList(useQuery(workbooksQuery))
   const { data: tables } = useQuery({ ...tablesQuery(workbookId ?? ''), enabled: workbookId !== undefined })
   const schemas = helpfulList(useQuery({ ...schemasQuery(workbookId ?? ''), enabled: workbookId !== undefined }))
@@ -147,7 +146,6 @@ function useAllCommands(workbookId: string | undefined): readonly Command[] {
       ...ACCOUNT_PLACES,
     ]
     return [
-      ...ofScreens,
       ...places.map(({ to, icon, name }) => ({
         id: to,
         icon,
@@ -207,5 +205,5 @@ function useAllCommands(workbookId: string | undefined): readonly Command[] {
       { id: 'light', icon: 'sun', name: w.light, run: () => theme.set('light') },
       { id: 'dark', icon: 'sun', name: w.dark, run: () => theme.set('dark') },
     ]
-  }, [ofScreens, workbooks, tables, schemas, recent, workbookId, names, w, navigate])
+  }, [workbooks, tables, schemas, recent, workbookId, names, w, navigate])
 }

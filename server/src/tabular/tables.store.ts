@@ -33,21 +33,6 @@ export function findTableHead(db: Db, workbookId: string, tableId: string): Prom
     .executeTakeFirst()
 }
 
-/** One consistent cut of the workbook: where it stands, and every table that changed after `seq`. */
-export async function listTablesChangedAfter(
-  db: Db,
-  workbookId: string,
-  seq: number,
-): Promise<{ editSeq: number; tables: TableHead[] }> {
-  // ONE statement: asked separately, a commit in between would be missed.
-  const { rows } = await sql<{ editSeq: number } & (TableHead | { tableId: null })>`
-    select t.*, w.edit_seq
-    from workbook_head w left join table_head t on t.workbook_id = w.workbook_id and t.changed_seq > ${seq}
-    where w.workbook_id = ${workbookId}
-  `.execute(db)
-  return { editSeq: rows[0]?.editSeq ?? 0, tables: rows.flatMap((row) => (row.tableId === null ? [] : [row])) }
-}
-
 export async function findColumns(db: Db, workbookId: string, tableId: string, schemaNo: number): Promise<Column[]> {
   const found = await db
     .selectFrom('tableSchema')

@@ -29,11 +29,6 @@ export function encodeValue(type: ColumnType, canonical: string | null): unknown
   return parseExactly(encodeToJsonText(type, canonical))
 }
 
-/** What every text of the type looks like, for RE2 and for the whole text. Necessary; `sqlIsCastable` is the full answer. */
-export function sqlPattern(type: ColumnType): string {
-  return rulesOf(type).pattern
-}
-
 /** SQL that is true for NULL and for the texts `parseValue` reads, else false. `text` is SQL of type VARCHAR. */
 export function sqlIsCastable(type: ColumnType, text: string): string {
   const { pattern, sqlFits } = rulesOf(type)

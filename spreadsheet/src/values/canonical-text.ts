@@ -1,6 +1,6 @@
 import type { NumberMeaning } from '../styles.ts'
 import { dateFormat } from './date-format.ts'
-import { serialToDate, serialToText, serialToTime, serialToTimestamp } from './serial-date.ts'
+import { serialToText } from './serial-date.ts'
 
 /** The templates of what is canonical already. */
 const CANONICAL_TEMPLATES: Readonly<Record<string, string>> = {
@@ -30,14 +30,6 @@ export function toCanonical(type: string, format: string | null, text: string): 
   }
 }
 
-/** The reverse of `toCanonical`: the text as it stood in the file. */
-export function fromCanonical(type: string, format: string | null, canonical: string): string {
-  if (format === null) return canonical
-  if (type !== 'BOOLEAN') return dateFormat(format).print(canonical)
-  const [yes = 'true', no = 'false'] = format.split('/')
-  return canonical === 'true' ? yes : no
-}
-
 const WHOLE_NUMBER = /^(?:0|-?[1-9][0-9]*)$/
 const PLAIN_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/
 
@@ -54,22 +46,6 @@ export function numberToText(value: number): string {
 /** A number of a workbook as a text a person would recognise, for columns that hold other things too. */
 export function cellToText(value: number, meaning: NumberMeaning, isDate1904: boolean): string {
   return serialToText(value, meaning, isDate1904) ?? numberToText(value)
-}
-
-/** A number of a workbook as the service keeps it in a column of this type; null where the type has no such value. */
-export function numberToCanonical(type: string, value: number, isDate1904: boolean): string | null {
-  switch (type) {
-    case 'DATE':
-      return Number.isInteger(value) ? serialToDate(value, isDate1904) : null
-    case 'TIME':
-      return serialToTime(value)
-    case 'TIMESTAMP':
-      return serialToTimestamp(value, isDate1904)
-    case 'BIGINT':
-      return Number.isSafeInteger(value) ? String(value) : null
-    default:
-      return numberToText(value)
-  }
 }
 
 /** A boolean of a workbook, as Excel shows it. */

@@ -6,8 +6,6 @@ export type DateFormat = {
   template: string
   /** The canonical text, or null where the text is not spelled so or the day does not exist. */
   parse(text: string): string | null
-  /** The reverse of `parse`. */
-  print(canonical: string): string
 }
 
 type Part = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'fraction'
@@ -24,7 +22,7 @@ const TOKENS: Readonly<Record<string, readonly [part: Part, pattern: string]>> =
   ss: ['second', '[0-5][0-9]'],
 }
 
-const TOKEN = /YYYY|MM|M|DD|D|HH|H|mm|ss|S{1,6}/g
+export const TOKEN = /YYYY|MM|M|DD|D|HH|H|mm|ss|S{1,6}/g
 
 const compiled = new Map<string, DateFormat>()
 
@@ -44,7 +42,6 @@ export function dateFormat(template: string): DateFormat {
       const match = spelling.exec(text)
       return match === null ? null : canonicalOf(parts, match)
     },
-    print: (canonical) => printAs(template, canonical),
   }
   compiled.set(template, format)
   return format
@@ -78,23 +75,4 @@ function canonicalTime({ hour = '', minute = '00', second = '00', fraction = '' 
 export function daysInMonth(year: number, month: number): number {
   if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
-}
-
-const CANONICAL = /^(?:(\d{4})-(\d\d)-(\d\d))?[ ]?(?:(\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?)?$/
-
-function printAs(template: string, canonical: string): string {
-  const [, year = '', month = '', day = '', hour = '', minute = '', second = '', fraction = ''] =
-    CANONICAL.exec(canonical) ?? []
-  const spelled: Readonly<Record<string, string>> = {
-    YYYY: year,
-    MM: month,
-    M: String(Number(month)),
-    DD: day,
-    D: String(Number(day)),
-    HH: hour,
-    H: String(Number(hour)),
-    mm: minute,
-    ss: second,
-  }
-  return template.replace(TOKEN, (token) => spelled[token] ?? fraction.padEnd(token.length, '0'))
 }

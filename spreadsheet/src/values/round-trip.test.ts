@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { fromCanonical, numberToCanonical } from '../../test/back-to-text.ts'
 import type { NumberMeaning } from '../styles.ts'
-import { fromCanonical, numberToCanonical, toCanonical } from './canonical-text.ts'
+import { toCanonical } from './canonical-text.ts'
 import { observeColumn } from './observe-column.ts'
 
 const digits = fc.stringMatching(/^-?[0-9]{1,20}(\.[0-9]{1,6})?$/)

@@ -1,11 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SandboxOptions } from '../sandbox/sandbox-options.ts'
 import {
   makeProgramFolders,
   type Program,
   type ProgramFolders,
-  programSandbox,
   type StartOptions,
   startProgram,
 } from '../sandbox/start-program.ts'
@@ -13,7 +11,7 @@ import { EngineConversation } from './engine-conversation.ts'
 
 const MEGABYTE = 1024 * 1024
 
-const ENGINE: Program = {
+export const ENGINE: Program = {
   name: 'engine',
   entry: join(import.meta.dirname, '../engine-program/engine-process.ts'),
   packages: ['@duckdb/node-bindings'],
@@ -86,7 +84,3 @@ async function clear(folder: string) {
 }
 
 export const makeEngineFolders = (options: StartEngine): EngineFolders => makeProgramFolders(ENGINE, options)
-
-/** What an engine may see and use. */
-export const engineSandbox = (folders: EngineFolders, plain?: string): SandboxOptions =>
-  programSandbox(ENGINE, folders, plain)

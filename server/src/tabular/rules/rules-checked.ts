@@ -17,6 +17,3 @@ export type RulesChecked = {
 export const rulesChecked = (epoch: number, seen: readonly SeenTable[]): RulesChecked =>
   // Safe: the mark is a promise, not a member.
   ({ epoch, seen }) as unknown as RulesChecked
-
-/** Good only in a workbook that never had a rule. */
-export const UNDER_NO_RULES: RulesChecked = rulesChecked(0, [])

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { appendRows } from '../../../test/append-rows.ts'
 import { compareEveryVersion } from '../../../test/compare-versions.ts'
 import { newOwner } from '../../../test/context.ts'
 import { startService } from '../../../test/service.ts'
@@ -14,7 +15,6 @@ import {
   type ModelTable,
   remember,
 } from '../../../test/table-model.ts'
-import { appendRows } from '../bulk/append-rows.ts'
 import { findManifestAt } from '../tables.store.ts'
 import { checkpointTable } from './checkpoint-table.ts'
 import { segmentObjectName } from './segment.ts'

@@ -24,7 +24,7 @@ export type ObjectCache = {
   lend<T>(object: StoredObject, work: (path: string) => Promise<T>): Promise<T | undefined>
 }
 
-type ObjectCacheOptions = { blobs: Blobs; folder: string; budgetBytes: number }
+export type ObjectCacheOptions = { blobs: Blobs; folder: string; budgetBytes: number }
 
 const DRAFT = '.draft'
 
@@ -172,8 +172,6 @@ export type SegmentCache = {
   /** Throws the copies of these objects away, whole or not. */
   discard(objectNames: readonly string[]): Promise<void>
 }
-
-export const createSegmentCache = (options: ObjectCacheOptions): SegmentCache => segmentsIn(createObjectCache(options))
 
 export function segmentsIn(objects: ObjectCache): SegmentCache {
   return {

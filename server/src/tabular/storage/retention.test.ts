@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appendRows } from '../../../test/append-rows.ts'
 import { compareEveryVersion } from '../../../test/compare-versions.ts'
 import { newOwner } from '../../../test/context.ts'
+import { createSegmentCache } from '../../../test/segment-cache.ts'
 import { startService } from '../../../test/service.ts'
 import {
   changeColumns,
@@ -15,12 +17,10 @@ import {
   type ModelTable,
 } from '../../../test/table-model.ts'
 import { warmBuilder } from '../../../test/warm-builder.ts'
-import { appendRows } from '../bulk/append-rows.ts'
 import { planRestore } from '../bulk/build-content.ts'
 import { readContents } from '../bulk/read-content.ts'
 import { planContent } from '../content.ts'
 import { checkpointTable, thinTable } from './checkpoint-table.ts'
-import { createSegmentCache } from './object-cache.ts'
 import { segmentObjectName } from './segment.ts'
 import type { StoragePlatform } from './storage.ts'
 import { sweepSegments } from './sweep-segments.ts'

@@ -4,9 +4,9 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { createSegmentCache } from '../../../test/segment-cache.ts'
 import { createFolderBlobs } from '../../platform/blobs/blobs-folder.ts'
 import { newId } from '../../platform/ids.ts'
-import { createSegmentCache } from './object-cache.ts'
 import { type StoredSegment, segmentObjectName } from './segment.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'bindery-cache-'))

@@ -5,13 +5,13 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compareEveryVersion } from '../../../test/compare-versions.ts'
 import { newOwner } from '../../../test/context.ts'
+import { createSegmentCache } from '../../../test/segment-cache.ts'
 import { startService } from '../../../test/service.ts'
 import { createModelTable } from '../../../test/table-model.ts'
 import { anyStep, isQuick, takeStep } from '../../../test/table-steps.ts'
 import type { ModelPlatform } from '../../../test/table-upkeep.ts'
 import { warmBuilder } from '../../../test/warm-builder.ts'
 import { parseColumnType } from '../column-type.ts'
-import { createSegmentCache } from './object-cache.ts'
 
 const RUNS = Number(process.env.MODEL_RUNS ?? 10)
 

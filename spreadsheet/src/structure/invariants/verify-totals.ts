@@ -1,4 +1,4 @@
-import type { Region, Total } from '../../parse-spec/parse-spec.ts'
+import type { Total } from '../../parse-spec/parse-spec.ts'
 import { columnIndex, parseBox } from '../../xlsx/cell-reference.ts'
 import type { Sheet } from '../sheet.ts'
 
@@ -46,7 +46,3 @@ function placesOf(span: string, areColumns: boolean): number[] {
   const [from, to] = areColumns ? [columnIndex(first), columnIndex(last)] : [Number(first) - 1, Number(last) - 1]
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, n) => from + n)
 }
-
-/** How many of the verified totals do not hold. */
-export const brokenTotals = (sheet: Sheet, { totals }: Region) =>
-  totals.filter((total) => total.verified && !holds(sheet, total)).length

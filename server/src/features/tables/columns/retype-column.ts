@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context.ts'
 import { toWireId } from '../../../platform/ids.ts'
-import type { CommitWrite } from '../../../tabular/bulk/append-rows.ts'
+import type { CommitWrite } from '../../../tabular/bulk/commit-write.ts'
 import {
   castColumn as castSegments,
   commitCast,

@@ -2,7 +2,7 @@ import { asciiLower } from './names.ts'
 import decisions from './sql-functions.json' with { type: 'json' }
 
 /** Why a function is refused, as the end of a sentence that begins with its name. */
-const REASONS: ReadonlyMap<string, string> = new Map([
+export const REASONS: ReadonlyMap<string, string> = new Map([
   ['files', 'reads or writes files, and a query reads only the tables of its workbook'],
   ['catalog', 'tells about the database behind the service, which is none of a query’s business'],
   ['settings', 'reads settings or variables of the database behind the service'],
@@ -13,7 +13,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['endless', 'only makes rows; use range or generate_series'],
 ])
 
-const ALLOWED = 'allowed'
+export const ALLOWED = 'allowed'
 
 /** Names that DuckDB's binder knows without a function of that name. */
 const KNOWN_TO_BINDER = ['unnest', 'unlist']
@@ -27,10 +27,6 @@ const COLLATIONS: ReadonlySet<string> = new Set(decisions.collations)
 const CATALOG_VIEWS: ReadonlySet<string> = new Set(decisions.catalogViews)
 
 export type Verdict = { kind: 'allowed' } | { kind: 'refused'; why: string } | { kind: 'unknown'; allowed: string[] }
-
-export function isDecision(word: string): boolean {
-  return word === ALLOWED || REASONS.has(word)
-}
 
 /** The verdict is by name alone: a schema before it changes nothing, since a name means the same in all of them. */
 export const judgeFunction = (name: string) => judge(FUNCTIONS, name)

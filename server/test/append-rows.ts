@@ -1,20 +1,16 @@
-import { assertState } from '../../platform/errors.ts'
-import { inTransaction } from '../../platform/postgres.ts'
-import type { LaidFile } from '../builder/build-request.ts'
-import type { Builder } from '../builder/builder-process-handle.ts'
-import { reserveRowIds } from '../commit.store.ts'
-import type { Committed, NotCommitted, TableWrite } from '../commit.ts'
-import { toBuildColumn } from '../storage/segment.ts'
-import type { StoragePlatform } from '../storage/storage.ts'
-import type { Cells, Column, SegmentRef, TablePlace } from '../table.ts'
-import { findColumns, findTableHead } from '../tables.store.ts'
-import { type LaidWriter, openLaidFile } from './build-content.ts'
-import { writeSegments } from './write-segments.ts'
-
-/** Commits a prepared write, together with all that the caller has to record about it. */
-export type CommitWrite = (write: TableWrite) => Promise<Committed | NotCommitted>
-
-export const MOST_ATTEMPTS = 5
+import { assertState } from '../src/platform/errors.ts'
+import { inTransaction } from '../src/platform/postgres.ts'
+import type { LaidFile } from '../src/tabular/builder/build-request.ts'
+import type { Builder } from '../src/tabular/builder/builder-process-handle.ts'
+import { type LaidWriter, openLaidFile } from '../src/tabular/bulk/build-content.ts'
+import { type CommitWrite, MOST_ATTEMPTS } from '../src/tabular/bulk/commit-write.ts'
+import { writeSegments } from '../src/tabular/bulk/write-segments.ts'
+import { reserveRowIds } from '../src/tabular/commit.store.ts'
+import type { Committed, NotCommitted } from '../src/tabular/commit.ts'
+import { toBuildColumn } from '../src/tabular/storage/segment.ts'
+import type { StoragePlatform } from '../src/tabular/storage/storage.ts'
+import type { Cells, Column, SegmentRef, TablePlace } from '../src/tabular/table.ts'
+import { findColumns, findTableHead } from '../src/tabular/tables.store.ts'
 
 /** Adds many new rows as segments of their own: what is there already is neither read nor written. */
 export async function appendRows(
