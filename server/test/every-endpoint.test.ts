@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, isMutating, pathsOf, scopesOf } from '../src/http/endpoint.ts'
-import { openApiDocument } from '../src/http/openapi.ts'
 import { SAFEGUARDS } from '../src/http/request/unknown-fields.ts'
-import { describedEndpoints } from '../src/main/documents/documents.ts'
+import { describeApi, describedEndpoints } from '../src/main/documents/documents.ts'
 import { SCOPES, type Scope } from '../src/platform/caller.ts'
 import type { Schema } from './arbitrary-from-schema.ts'
 import { type Asked, askEndpoint, sampleBody, samplePath } from './ask-endpoint.ts'
@@ -380,8 +379,8 @@ describe('the description of the endpoints', () => {
   })
 
   test('shows every path in the OpenAPI document of its plane, and in no other plane’s', () => {
-    const data = Object.keys(openApiDocument(describedEndpoints, 'data').paths as object)
-    const control = Object.keys(openApiDocument(describedEndpoints, 'control').paths as object)
+    const data = Object.keys(describeApi('data').paths as object)
+    const control = Object.keys(describeApi('control').paths as object)
     const paths = describedEndpoints.map(({ path }) => path)
 
     expect(
@@ -441,7 +440,7 @@ const FORMAT_TYPES: Readonly<Record<string, string>> = {
 }
 
 test('the media type of every format that can be asked for stands in the document', () => {
-  const document = openApiDocument(describedEndpoints, 'data')
+  const document = describeApi('data')
   const paths = resolved(document.paths, document) as Record<string, Record<string, Described>>
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
   let formats = 0

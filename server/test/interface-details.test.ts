@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { openApiDocument } from '../src/http/openapi.ts'
-import { describedEndpoints } from '../src/main/documents/documents.ts'
+import { describeApi } from '../src/main/documents/documents.ts'
 import { newWorkspace, personalWorkspace } from './control-plane.ts'
 import { newTable, SALES, THREE_SALES } from './new-table.ts'
 import { resolved } from './resolved-schema.ts'
@@ -185,7 +184,7 @@ test('a file whose part names no type has the type of its name', async () => {
 })
 
 test('the document names the defaults of an upload and of a tracked file', () => {
-  const document = openApiDocument(describedEndpoints)
+  const document = describeApi()
   const paths = resolved(document.paths, document) as Record<string, { post: { requestBody: unknown } }>
   const at = '/api/v1/workbooks/{workbook_id}'
   const bodyOf = (path: string) => JSON.stringify(paths[`${at}${path}`]?.post.requestBody)

@@ -5,18 +5,22 @@ import { withBounds } from './request/validate.ts'
 
 type Json = Record<string, unknown>
 
-export type Plane = 'data' | 'control' | 'all'
+/** A group of operations: those whose path fits, and no tag before it. */
+export type ApiTag = { name: string; description: string; paths: readonly RegExp[] }
 
-/** The OpenAPI 3.1 document, made from the endpoints alone. */
-export function openApiDocument(endpoints: readonly Endpoint[], plane: Plane = 'all'): Json {
-  const shown = endpoints.filter(
-    ({ path }) => plane === 'all' || !path.startsWith(plane === 'data' ? '/api/control' : '/api/v1'),
-  )
+/** What people add to the endpoints: how they are grouped, and bodies by operation as examples, each under what it shows. */
+export type Explained = {
+  tags: readonly ApiTag[]
+  examples: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+}
+
+/** The OpenAPI 3.1 document: made from the endpoints, and explained. */
+export function openApiDocument(endpoints: readonly Endpoint[], explained: Explained): Json {
   const schemas = new NamedSchemas()
   const paths: Record<string, Json> = {}
-  for (const endpoint of shown) {
+  for (const endpoint of endpoints) {
     const methods = paths[endpoint.path] ?? {}
-    methods[endpoint.method.toLowerCase()] = operation(endpoint, schemas)
+    methods[endpoint.method.toLowerCase()] = operation(endpoint, schemas, explained)
     paths[endpoint.path] = methods
   }
   return {
@@ -31,6 +35,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], plane: Plane = '
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
+    tags: tagsOf(endpoints, explained.tags),
     paths,
     components: {
       schemas: { Problem, ...schemas.all() },
@@ -42,14 +47,14 @@ export function openApiDocument(endpoints: readonly Endpoint[], plane: Plane = '
   }
 }
 
-function operation(endpoint: Endpoint, schemas: NamedSchemas): Json {
+function operation(endpoint: Endpoint, schemas: NamedSchemas, { tags, examples }: Explained): Json {
   const scopes = scopesOf(endpoint)
   const less = endpoint.scope === 'none' ? undefined : endpoint.withLess
   return {
     operationId: endpoint.operation,
     summary: endpoint.summary,
     ...(endpoint.description ? { description: endpoint.description } : {}),
-    tags: [tagOf(endpoint.path)],
+    tags: [tagOf(endpoint, tags)],
     security: securityOf(endpoint),
     ...(endpoint.alsoAt ? { 'x-also-at': endpoint.alsoAt } : {}),
     ...(scopes.length > 0 ? { 'x-scopes': scopes } : {}),
@@ -62,7 +67,7 @@ function operation(endpoint: Endpoint, schemas: NamedSchemas): Json {
       ...parameters('query', endpoint.query, schemas),
       ...headerParameters(endpoint),
     ],
-    ...requestBody(endpoint, schemas),
+    ...requestBody(endpoint, schemas, examples[endpoint.operation]),
     responses: responses(endpoint, schemas),
   }
 }
@@ -72,9 +77,14 @@ function securityOf({ scope, path }: Endpoint): Json[] {
   return path.startsWith('/api/control') ? [{ bearer: [] }, { apiKey: [] }] : [{ bearer: [] }]
 }
 
-/** The word that groups operations: what stands behind the prefix of the plane. */
-const tagOf = (path: string) =>
-  path.replace(/^\/api\/(v1|control|auth)/, (_, plane) => (plane === 'auth' ? '/auth' : '')).split('/')[1] ?? 'service'
+function tagOf({ path }: Endpoint, tags: readonly ApiTag[]): string {
+  return tags.find(({ paths }) => paths.some((each) => each.test(path)))?.name ?? 'Other'
+}
+
+function tagsOf(endpoints: readonly Endpoint[], tags: readonly ApiTag[]): Json[] {
+  const used = new Set(endpoints.map((endpoint) => tagOf(endpoint, tags)))
+  return tags.filter(({ name }) => used.has(name)).map(({ name, description }) => ({ name, description }))
+}
 
 function parameters(place: 'path' | 'query', schema: TSchema | undefined, schemas: NamedSchemas): Json[] {
   // Safe: endpoint() takes objects only for both.
@@ -112,19 +122,23 @@ const BODY_TYPES = {
   bytes: 'application/octet-stream',
 }
 
-function requestBody({ operation, body: schema, consumes }: Endpoint, schemas: NamedSchemas): Json {
+function requestBody(
+  { operation, body: schema, consumes }: Endpoint,
+  schemas: NamedSchemas,
+  examples: Readonly<Record<string, unknown>> | undefined,
+): Json {
   const type = BODY_TYPES[consumes ?? 'json']
   if (consumes === 'bytes') return { requestBody: { required: true, content: { [type]: { schema: {} } } } }
   if (!schema) return {}
   // Safe: only the list of required members is read.
   const isRequired = ((schema as { required?: string[] }).required ?? []).length > 0
-  return {
-    requestBody: {
-      required: isRequired,
-      content: { [type]: { schema: withBounds(schemas.named(`${pascal(operation)}Body`, schema)) } },
-    },
-  }
+  const shown = withBounds(schemas.named(`${pascal(operation)}Body`, schema))
+  const content = { schema: shown, ...(examples ? { examples: examplesOf(examples) } : {}) }
+  return { requestBody: { required: isRequired, content: { [type]: content } } }
 }
+
+const examplesOf = (examples: Readonly<Record<string, unknown>>): Json =>
+  Object.fromEntries(Object.entries(examples).map(([summary, value], n) => [`example-${n + 1}`, { summary, value }]))
 
 function responses(endpoint: Endpoint, schemas: NamedSchemas): Json {
   const { status, alsoStatus = [], problems = [] } = endpoint

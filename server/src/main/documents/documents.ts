@@ -4,16 +4,28 @@ import type { FastifyInstance } from 'fastify'
 import Fastify from 'fastify'
 import { Type } from 'typebox'
 import { Answer, type Endpoint, endpoint } from '../../http/endpoint.ts'
-import { openApiDocument, type Plane } from '../../http/openapi.ts'
+import { openApiDocument } from '../../http/openapi.ts'
 import { notFound } from '../../platform/errors.ts'
 import { endpoints } from '../endpoints.ts'
 import { healthEndpoints } from '../monitoring/health.ts'
+import { API_EXAMPLES } from './api-examples.ts'
+import { API_TAGS } from './api-tags.ts'
 
 /** What the API says of itself: its description, its reference, its problems explained. */
 
 const PROBLEM_PAGES = new URL('../../../../docs/problems/', import.meta.url)
 
 export const describedEndpoints: readonly Endpoint[] = [...endpoints, ...healthEndpoints]
+
+type Plane = 'data' | 'control' | 'all'
+
+export const describeApi = (plane: Plane = 'all') =>
+  openApiDocument(
+    describedEndpoints.filter(
+      ({ path }) => plane === 'all' || !path.startsWith(plane === 'data' ? '/api/control' : '/api/v1'),
+    ),
+    { tags: API_TAGS, examples: API_EXAMPLES },
+  )
 
 const description = (path: string, operation: string, plane: Plane) =>
   endpoint({
@@ -24,7 +36,7 @@ const description = (path: string, operation: string, plane: Plane) =>
     scope: 'none',
     status: 200,
     produces: 'application/json; charset=utf-8',
-    handle: async () => JSON.stringify(openApiDocument(describedEndpoints, plane)),
+    handle: async () => JSON.stringify(describeApi(plane)),
   })
 
 const reference = (path: string, operation: string, summary: string) =>
