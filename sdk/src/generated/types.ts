@@ -334,6 +334,13 @@ export type AppliedProposal = {
   stale: string[]
 }
 
+export type ArchivedArtifact = {
+  name: string
+  state: string
+  table_name: string | null
+  type: string | null
+}
+
 export type Artifact = {
   name: string
   type: 'table' | 'view' | 'chart' | 'report'
@@ -347,13 +354,6 @@ export type Artifact = {
   workbook_id: string
   layer: 'raw' | 'base' | 'derived' | null
   edit_version: number | null
-}
-
-export type ArtifactState = {
-  name: string
-  state: string
-  table_name: string | null
-  type: string | null
 }
 
 export type AuditEntry = {
@@ -522,7 +522,7 @@ export type ChangeQuestionBody = {
   description?: string | null | undefined
   sql?: string | null | undefined
   summary?: Summary | null | undefined
-  chart?: QuestionChart | null | undefined
+  chart?: ChartShape | null | undefined
   expected_version?: number | null | undefined
 }
 
@@ -588,6 +588,13 @@ export type Chart = {
   config: Record<string, unknown> | null
   recipe: Record<string, unknown> | null
   config_omitted: string | null
+}
+
+export type ChartShape = {
+  kind: 'table' | 'number' | 'line' | 'bar' | 'stacked' | 'pie'
+  x?: number | null | undefined
+  y?: number[] | undefined
+  series?: number | null | undefined
 }
 
 export type Checkout = {
@@ -1116,7 +1123,7 @@ export type CreateQuestionBody = {
   description?: string | null | undefined
   sql?: string | null | undefined
   summary?: Summary | null | undefined
-  chart?: QuestionChart | null | undefined
+  chart?: ChartShape | null | undefined
 }
 
 export type CreateSavedViewBody = {
@@ -2740,13 +2747,6 @@ export type Question = {
   updated_at: string
 }
 
-export type QuestionChart = {
-  kind: 'table' | 'number' | 'line' | 'bar' | 'stacked' | 'pie'
-  x?: number | null | undefined
-  y?: number[] | undefined
-  series?: number | null | undefined
-}
-
 export type RangeToWrite = {
   range: string
   values: (unknown[])[]
@@ -3042,10 +3042,7 @@ export type Reshape = {
   value_to: string
 } | {
   kind: 'wide_to_long'
-  groups: ({
-    name: string
-    columns: string[]
-  })[]
+  groups: ReshapeGroup[]
   name_to: string | null
   labels?: string[] | undefined
   drop_empty?: boolean | undefined
@@ -3071,18 +3068,27 @@ export type Reshape = {
 } | {
   kind: 'heads'
   name_to: string | null
-  heads: ({
-    cell: string
-    rows: string[]
-  })[]
+  heads: ReshapeHead[]
 } | {
   kind: 'join_lines'
   lines: number
-  columns: ({
-    name: string
-    source: string
-    line: number
-  })[]
+  columns: ReshapeColumn[]
+}
+
+export type ReshapeColumn = {
+  name: string
+  source: string
+  line: number
+}
+
+export type ReshapeGroup = {
+  name: string
+  columns: string[]
+}
+
+export type ReshapeHead = {
+  cell: string
+  rows: string[]
 }
 
 export type ReshapeToMake = {
@@ -3095,10 +3101,7 @@ export type ReshapeToMake = {
   value_to?: string | undefined
 } | {
   kind: 'wide_to_long'
-  groups: ({
-    name: string
-    columns: string[]
-  })[]
+  groups: ReshapeGroup[]
   name_to: string | null
   labels?: string[] | undefined
   drop_empty?: boolean | undefined
@@ -3124,18 +3127,11 @@ export type ReshapeToMake = {
 } | {
   kind: 'heads'
   name_to: string | null
-  heads: ({
-    cell: string
-    rows: string[]
-  })[]
+  heads: ReshapeHead[]
 } | {
   kind: 'join_lines'
   lines: number
-  columns: ({
-    name: string
-    source: string
-    line: number
-  })[]
+  columns: ReshapeColumn[]
 }
 
 export type ResolveConflictAnswer = {
@@ -3551,6 +3547,12 @@ export type Sheet = {
   updated_at: string
 }
 
+export type SheetBlocks = {
+  blocks: (SheetHeading | SheetText | SheetView | SheetSpacer)[]
+  column_widths?: Record<string, number> | null | undefined
+  freeze_header?: boolean | undefined
+}
+
 export type SheetDiff = {
   sheet: string
   renamed_from: string | null
@@ -3583,19 +3585,13 @@ export type SheetSpacer = {
   rows?: number | undefined
 }
 
-export type SheetSpec = {
-  blocks: (SheetHeading | SheetText | SheetView | SheetSpacer)[]
-  column_widths?: Record<string, number> | null | undefined
-  freeze_header?: boolean | undefined
-}
-
 export type SheetText = {
   kind: 'text'
   text: string
 }
 
 export type SheetToPut = {
-  spec: SheetSpec
+  spec: SheetBlocks
   title?: string | null | undefined
   description?: string | null | undefined
   expected_version?: number | null | undefined
@@ -5386,7 +5382,7 @@ export type Operations = {
       workbook_id: string
       name: string
     }
-    answer: ArtifactState
+    answer: ArchivedArtifact
   }
   /** Bring an archived artifact back */
   unarchiveArtifact: {
@@ -5395,7 +5391,7 @@ export type Operations = {
       name: string
     }
     body?: UnarchiveArtifactBody
-    answer: ArtifactState
+    answer: ArchivedArtifact
   }
   /** Say what an artifact is */
   describeArtifact: {
@@ -5412,7 +5408,7 @@ export type Operations = {
       workbook_id: string
       name: string
     }
-    answer: ArtifactState
+    answer: ArchivedArtifact
   }
   /** Bring an archived artifact back */
   unarchiveTable: {
@@ -5421,7 +5417,7 @@ export type Operations = {
       name: string
     }
     body?: UnarchiveTableBody
-    answer: ArtifactState
+    answer: ArchivedArtifact
   }
   /** Say what an artifact is */
   describeTable: {

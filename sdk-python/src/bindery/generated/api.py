@@ -1028,7 +1028,7 @@ class Api:
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.ArtifactState:
+    ) -> models.ArchivedArtifact:
         """Take an artifact out of the way; registry and lineage remain."""
         return self._call("archive_artifact", {"workbook_id": workbook_id, "name": name}, headers=headers, idempotency_key=idempotency_key)
 
@@ -1040,7 +1040,7 @@ class Api:
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.ArtifactState:
+    ) -> models.ArchivedArtifact:
         """Bring an archived artifact back."""
         return self._call("unarchive_artifact", {"workbook_id": workbook_id, "name": name}, body, headers=headers, idempotency_key=idempotency_key)
 
@@ -1063,7 +1063,7 @@ class Api:
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.ArtifactState:
+    ) -> models.ArchivedArtifact:
         """Take an artifact out of the way; registry and lineage remain."""
         return self._call("archive_table", {"workbook_id": workbook_id, "name": name}, headers=headers, idempotency_key=idempotency_key)
 
@@ -1075,7 +1075,7 @@ class Api:
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.ArtifactState:
+    ) -> models.ArchivedArtifact:
         """Bring an archived artifact back."""
         return self._call("unarchive_table", {"workbook_id": workbook_id, "name": name}, body, headers=headers, idempotency_key=idempotency_key)
 

@@ -340,6 +340,13 @@ class AppliedProposal(TypedDict):
     stale: list[str]
 
 
+class ArchivedArtifact(TypedDict):
+    name: str
+    state: str
+    table_name: str | None
+    type: str | None
+
+
 class Artifact(TypedDict):
     name: str
     type: Literal["table", "view", "chart", "report"]
@@ -353,13 +360,6 @@ class Artifact(TypedDict):
     workbook_id: str
     layer: Literal["raw", "base", "derived"] | None
     edit_version: int | None
-
-
-class ArtifactState(TypedDict):
-    name: str
-    state: str
-    table_name: str | None
-    type: str | None
 
 
 class AuditEntry(TypedDict):
@@ -542,7 +542,7 @@ class ChangeQuestionBody(TypedDict):
     description: NotRequired[str | None]
     sql: NotRequired[str | None]
     summary: NotRequired[Summary | None]
-    chart: NotRequired[QuestionChart | None]
+    chart: NotRequired[ChartShape | None]
     expected_version: NotRequired[int | None]
 
 
@@ -611,6 +611,13 @@ class Chart(TypedDict):
     config: dict[str, Any] | None
     recipe: dict[str, Any] | None
     config_omitted: str | None
+
+
+class ChartShape(TypedDict):
+    kind: Literal["table", "number", "line", "bar", "stacked", "pie"]
+    x: NotRequired[int | None]
+    y: NotRequired[list[int]]
+    series: NotRequired[int | None]
 
 
 class Checkout(TypedDict):
@@ -1124,7 +1131,7 @@ class CreateQuestionBody(TypedDict):
     description: NotRequired[str | None]
     sql: NotRequired[str | None]
     summary: NotRequired[Summary | None]
-    chart: NotRequired[QuestionChart | None]
+    chart: NotRequired[ChartShape | None]
 
 
 class CreateSavedViewBody(TypedDict):
@@ -2781,7 +2788,7 @@ class Question(TypedDict):
     table: str | None
     sql: str | None
     summary: dict[str, Any] | None
-    chart: QuestionChart2 | None
+    chart: QuestionChart | None
     # Parts about what is hidden from you, or gone, are left out
     partial: bool
     version: int
@@ -2791,13 +2798,6 @@ class Question(TypedDict):
 
 
 class QuestionChart(TypedDict):
-    kind: Literal["table", "number", "line", "bar", "stacked", "pie"]
-    x: NotRequired[int | None]
-    y: NotRequired[list[int]]
-    series: NotRequired[int | None]
-
-
-class QuestionChart2(TypedDict):
     kind: Literal["table", "number", "line", "bar", "stacked", "pie"]
     x: int | None
     y: list[int]
@@ -3131,17 +3131,33 @@ class Reshape2(TypedDict):
 
 class Reshape3(TypedDict):
     kind: Literal["wide_to_long"]
-    groups: list[ReshapeToMakeGroup]
+    groups: list[ReshapeGroup]
     name_to: str | None
     labels: NotRequired[list[str]]
     drop_empty: NotRequired[bool]
     id_columns: list[str]
 
 
+class ReshapeColumn(TypedDict):
+    name: str
+    source: str
+    line: int
+
+
+class ReshapeGroup(TypedDict):
+    name: str
+    columns: list[str]
+
+
+class ReshapeHead(TypedDict):
+    cell: str
+    rows: list[str]
+
+
 class ReshapeToMake10(TypedDict):
     kind: Literal["join_lines"]
     lines: int
-    columns: list[ReshapeToMakeColumn]
+    columns: list[ReshapeColumn]
 
 
 class ReshapeToMake2(TypedDict):
@@ -3156,7 +3172,7 @@ class ReshapeToMake2(TypedDict):
 
 class ReshapeToMake3(TypedDict):
     kind: Literal["wide_to_long"]
-    groups: list[ReshapeToMakeGroup]
+    groups: list[ReshapeGroup]
     name_to: str | None
     labels: NotRequired[list[str]]
     drop_empty: NotRequired[bool]
@@ -3194,23 +3210,7 @@ class ReshapeToMake8(TypedDict):
 class ReshapeToMake9(TypedDict):
     kind: Literal["heads"]
     name_to: str | None
-    heads: list[ReshapeToMakeHead]
-
-
-class ReshapeToMakeColumn(TypedDict):
-    name: str
-    source: str
-    line: int
-
-
-class ReshapeToMakeGroup(TypedDict):
-    name: str
-    columns: list[str]
-
-
-class ReshapeToMakeHead(TypedDict):
-    cell: str
-    rows: list[str]
+    heads: list[ReshapeHead]
 
 
 class ResolveConflictAnswer(TypedDict):
@@ -3656,6 +3656,12 @@ class Sheet(TypedDict):
     updated_at: str
 
 
+class SheetBlocks(TypedDict):
+    blocks: list[SheetHeading | SheetText | SheetView | SheetSpacer]
+    column_widths: NotRequired[dict[str, float] | None]
+    freeze_header: NotRequired[bool]
+
+
 class SheetDiff(TypedDict):
     sheet: str
     renamed_from: str | None
@@ -3692,19 +3698,13 @@ class SheetSpacer(TypedDict):
     rows: NotRequired[int]
 
 
-class SheetSpec(TypedDict):
-    blocks: list[SheetHeading | SheetText | SheetView | SheetSpacer]
-    column_widths: NotRequired[dict[str, float] | None]
-    freeze_header: NotRequired[bool]
-
-
 class SheetText(TypedDict):
     kind: Literal["text"]
     text: str
 
 
 class SheetToPut(TypedDict):
-    spec: SheetSpec
+    spec: SheetBlocks
     title: NotRequired[str | None]
     description: NotRequired[str | None]
     expected_version: NotRequired[int | None]
@@ -4317,7 +4317,7 @@ class Tile(TypedDict):
     title: str | None
     text: str | None
     summary: dict[str, Any] | None
-    chart: QuestionChart2 | None
+    chart: QuestionChart | None
 
 
 class Token(TypedDict):

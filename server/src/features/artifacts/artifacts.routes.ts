@@ -9,7 +9,7 @@ import type { Family } from './open-artifact.ts'
 const AtArtifact = Type.Object({ workbook_id: Id('wb'), name: Type.String() })
 const Name = FreeName()
 
-const ArtifactStateResponse = NamedObject('ArtifactState', {
+const ArtifactStateResponse = NamedObject('ArchivedArtifact', {
   name: Type.String(),
   state: Type.String(),
   table_name: Nullable(Type.String()),

@@ -30,7 +30,7 @@ const Sql = Nullish(
 const Place = Type.Integer({ minimum: 0, maximum: 1_000 })
 
 const ChartBody = named(
-  'QuestionChart',
+  'ChartShape',
   Type.Object(
     {
       kind: OneOf(CHART_KINDS),

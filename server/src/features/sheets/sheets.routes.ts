@@ -50,7 +50,7 @@ const View = NamedObject('SheetView', {
   ),
 })
 
-const Spec = NamedObject('SheetSpec', {
+const Spec = NamedObject('SheetBlocks', {
   blocks: Type.Array(Type.Union([Heading, Text, View, Spacer]), { minItems: 1, maxItems: 200 }),
   column_widths: Nullish(
     Type.Unsafe<Record<string, number>>({

@@ -25,3 +25,23 @@ test('every operation is about something that is explained, and everything expla
   expect([...used].sort()).toEqual(API_TAGS.map(({ name }) => name).sort())
   expect(tags).toHaveLength(used.size)
 })
+
+test('no name is one that generators give to a part of another', () => {
+  const { components } = describeApi() as { components: { schemas: Record<string, Schema> } }
+  const names = new Set(Object.keys(components.schemas))
+  const made = Object.entries(components.schemas).flatMap(([name, { properties = {} }]) =>
+    Object.entries(properties)
+      .filter(([, { $ref }]) => !$ref)
+      .map(([member]) => name + pascal(member)),
+  )
+
+  expect(made.filter((name) => names.has(name))).toEqual([])
+})
+
+type Schema = { $ref?: string; properties?: Record<string, Schema> }
+
+const pascal = (name: string) =>
+  name
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')

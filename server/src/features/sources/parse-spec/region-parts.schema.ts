@@ -62,7 +62,7 @@ const MELTED = {
 
 const LENGTHENED = {
   kind: OneOf(['wide_to_long']),
-  groups: Type.Array(Type.Object({ name: ColumnName, columns: ColumnNames })),
+  groups: Type.Array(NamedObject('ReshapeGroup', { name: ColumnName, columns: ColumnNames })),
   name_to: Nullable(ColumnName),
   labels: Type.Optional(Type.Array(Type.String())),
   drop_empty: Type.Optional(Type.Boolean()),
@@ -90,13 +90,17 @@ const OTHER_STEPS = [
   Type.Object({
     kind: OneOf(['heads']),
     name_to: Nullable(ColumnName),
-    heads: Type.Array(Type.Object({ cell: ShortText, rows: Type.Array(ShortText) }), { minItems: 1 }),
+    heads: Type.Array(NamedObject('ReshapeHead', { cell: ShortText, rows: Type.Array(ShortText) }), { minItems: 1 }),
   }),
   Type.Object({
     kind: OneOf(['join_lines']),
     lines: Type.Integer({ minimum: 2, maximum: 10 }),
     columns: Type.Array(
-      Type.Object({ name: ColumnName, source: ColumnName, line: Type.Integer({ minimum: 0, maximum: 9 }) }),
+      NamedObject('ReshapeColumn', {
+        name: ColumnName,
+        source: ColumnName,
+        line: Type.Integer({ minimum: 0, maximum: 9 }),
+      }),
       { minItems: 1 },
     ),
   }),
