@@ -26,7 +26,7 @@ export const API_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unkno
     },
   },
   writeTableRows: {
-    'Change one row and add one, if nobody was faster': {
+    'Change one row and add one, if the version is still that one': {
       rows: [
         { __svc_row_id: 17, amount: 1200 },
         { region: 'west', amount: 80 },
@@ -119,7 +119,7 @@ export const API_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unkno
   },
   createLink: {
     'A dashboard for two weeks': { kind: 'dashboard', target: 'Sales', expires_in_days: 14 },
-    'A table, for somebody by name': { kind: 'table', target: 'prices', name: 'Tanaka Trading' },
+    'A table, with a note for whom': { kind: 'table', target: 'prices', name: 'Tanaka Trading' },
   },
   setPolicy: {
     'Only hr sees what is tagged': { role: 'hr', effect: 'allow' },
