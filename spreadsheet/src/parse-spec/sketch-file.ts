@@ -7,7 +7,7 @@ import type { ParseSpec, Region } from './parse-spec.ts'
 /** A sketch of the one table of a file, as it goes from one process to another. */
 export type FileSketch = Omit<TableSketch, 'sums'> & { sums: readonly (readonly [string, number])[] }
 
-/** The table of a file that has one; its notes do not count. Null for files with several tables, or none. */
+/** The table of a file that has one; its notes and totals do not count. Null for files with several tables, or none. */
 export async function sketchFile(file: OpenedFile, spec: ParseSpec): Promise<FileSketch | null> {
   const region = onlyTable(spec)
   const place = file.sheets.findIndex(({ name }) => name === region?.sheet)
@@ -18,11 +18,12 @@ export async function sketchFile(file: OpenedFile, spec: ParseSpec): Promise<Fil
   return sketch && { ...sketch, sums: sumsIn(spec, region) }
 }
 
-/** One region of data that becomes one table. */
+/** One region of data that becomes one table, and its totals perhaps another. */
 export function onlyTable({ regions }: ParseSpec): Region | null {
   const tables = regions.filter(({ kind }) => kind === 'data' || kind === 'keyvalue')
   const [region] = tables
-  return tables.length === 1 && region?.kind === 'data' && region.outputs.length === 1 && !region.union ? region : null
+  if (tables.length !== 1 || region?.kind !== 'data' || region.union) return null
+  return region.outputs.filter(({ kind }) => kind !== 'computed').length === 1 ? region : null
 }
 
 const sumsIn = ({ check = [] }: ParseSpec, { region_id }: Region) =>

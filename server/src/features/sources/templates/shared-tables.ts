@@ -69,7 +69,8 @@ function byColumns(spec: ParseSpec): SharedTables | null {
   return {
     name,
     audit: { action: 'source.unite', detail: { table: name } },
-    partOf: ({ output }) => `${FILES_PART}${union_id}:${output === 'notes' ? 'notes' : 'table'}`,
+    partOf: ({ output }) =>
+      `${FILES_PART}${union_id}:${output === 'notes' || output === 'computed' ? output : 'table'}`,
     nameOf: (column) =>
       columns.some((one) => one.name === column) ? column : (byKey.get(columnKey(column)) ?? column),
     types: Object.fromEntries(columns.map((column) => [column.name, column.type])),

@@ -53,6 +53,25 @@ test('files of one upload whose columns agree are one table, with a column for t
   expect(made[6]).toMatchObject({ file: 'sales_2026-05', place: 'Tokyo', amount: 500, note: 'x' })
 })
 
+test('files that end in a total are one table, and their totals another', async () => {
+  const { send, tables, rows } = await newPlace()
+  const ending = (month: number) => {
+    const { bytes, filename } = sales(month)
+    const total = PLACES.reduce((sum, _, n) => sum + month * 100 + n, 0)
+    return { bytes: `${bytes}Total,,${total}\n`, filename }
+  }
+
+  const { result } = await send(ending(4), sales(5), ending(6))
+
+  expect(result.files.map(({ outcome }: Body) => outcome)).toEqual(['united', 'united', 'united'])
+  expect(await tables()).toEqual(['sales', 'sales_computed'])
+  expect(await rows('sales')).toHaveLength(18)
+  expect(await rows('sales_computed')).toMatchObject([
+    { file: 'sales_2026-04', amount: 2415 },
+    { file: 'sales_2026-06', amount: 3615 },
+  ])
+})
+
 test('one operation makes a table of each file again', async () => {
   const { send, tables, call } = await newPlace()
   await send(sales(4), sales(5), sales(6))

@@ -2,6 +2,7 @@ import type { ParseSpec, Question, Region, Union } from '@bindery-data/spreadshe
 import { type FileSketch, onlyTable } from '@bindery-data/spreadsheet/parse-spec/sketch-file.ts'
 import { languageOfWords } from '@bindery-data/spreadsheet/structure/names/language-of.ts'
 import { notesOf } from '@bindery-data/spreadsheet/structure/names/name-outputs.ts'
+import { outputsOf } from '@bindery-data/spreadsheet/structure/names/outputs-of.ts'
 import { alignColumns } from '@bindery-data/spreadsheet/structure/unions/align-columns.ts'
 import { columnKey } from '@bindery-data/spreadsheet/structure/unions/column-key.ts'
 import { findUnions } from '@bindery-data/spreadsheet/structure/unions/find-unions.ts'
@@ -72,10 +73,11 @@ function unionsOf(
   const sources = files.map(({ id }) => id)
   return files.map(({ name, spec }) => {
     const region = onlyTable(spec)
-    const kind = region?.outputs[0]?.kind ?? 'list'
+    const kinds = new Set(region?.outputs.map(({ kind }) => kind))
+    const outputs = region ? outputsOf(region, table, language).filter(({ kind }) => kinds.has(kind)) : []
     const hasNotes = spec.regions.some(({ outputs }) => outputs.some((output) => output.kind === 'notes'))
     return {
-      outputs: [{ name: table, kind }, ...(hasNotes ? [notesOf(table, language)] : [])],
+      outputs: [...outputs, ...(hasNotes ? [notesOf(table, language)] : [])],
       column,
       parts: [{ region_id: region?.region_id ?? '', value: bareName(name) }],
       evidence: [...evidence],
