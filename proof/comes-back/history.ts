@@ -72,8 +72,8 @@ async function change({ owner, at, name, random, ...place }: History) {
   const edit = randomEdit(random, await rowsOf({ ...place, owner, at, random }, name))
   const body = edit.kind === 'write' ? { rows: [edit.row] } : { row_ids: [edit.rowId] }
   const path = `${at}/tables/${name}/rows${edit.kind === 'write' ? '' : '/delete'}`
-  const { status } = await owner.call('POST', path, { ...body, expected_version: null })
-  if (status !== 200) throw new Error(`an edit answered ${status}`)
+  const answer = await owner.call('POST', path, { ...body, expected_version: null })
+  if (answer.status !== 200) throw new Error(`${JSON.stringify(body)} answered ${JSON.stringify(answer.body)}`)
 }
 
 /** A row of the table that gets a note. */
