@@ -25,7 +25,7 @@ export async function openReceiver(): Promise<Receiver> {
   const received: Received[] = []
   let answering: Answering = (response) => void response.writeHead(200).end('thank you')
   const server = createServer((request, response) => {
-    read(request).then((came) => {
+    void read(request).then((came) => {
       received.push(came)
       answering(response, came)
     })

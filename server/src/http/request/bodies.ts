@@ -42,7 +42,7 @@ function plainParser(app: FastifyInstance): (text: string) => unknown {
   return (text) => {
     let parsed: unknown
     // Safe: it reads nothing of the request, and calls back at once.
-    parse({} as FastifyRequest, text, (error, value) => {
+    void parse({} as FastifyRequest, text, (error, value) => {
       if (error) throw error
       parsed = value
     })

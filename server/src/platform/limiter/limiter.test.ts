@@ -109,8 +109,8 @@ describe('the arithmetic', () => {
     )
   })
 
-  test('that interval is the limit over a minute, never longer and shorter by the rounding only', () => {
-    fc.assert(
+  test('that interval is the limit over a minute, never longer and shorter by the rounding only', async () => {
+    await fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000_000 }), (perMinute) => {
         const rounding = 60_000_000 / perMinute - intervalMicros(perMinute)
 

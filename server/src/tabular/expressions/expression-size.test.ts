@@ -139,8 +139,8 @@ const { condition: anyCondition } = fc.letrec<{ condition: Expression<string>; n
   ),
 }))
 
-test('the text of a condition grows with the parts that were counted', () => {
-  fc.assert(
+test('the text of a condition grows with the parts that were counted', async () => {
+  await fc.assert(
     fc.property(anyCondition, (expression) => {
       let condition: CheckedCondition
       try {

@@ -43,8 +43,8 @@ const { pattern: anyPattern } = fc.letrec<{ pattern: string }>((tie) => ({
   ),
 }))
 
-test('no program is larger than was counted', () => {
-  fc.assert(
+test('no program is larger than was counted', async () => {
+  await fc.assert(
     fc.property(anyPattern, (pattern) => {
       const { steps } = patternSize(pattern)
       if (steps > 20_000) return
