@@ -175,6 +175,16 @@ test('a query that takes too long is stopped in time, and the workbook answers o
   expect(after.rows).toEqual([[3]])
 })
 
+test('a statement that is only planned has seconds, though it may wait longer for an engine', async () => {
+  const { open } = await twoTables()
+  const folded = questionOf(await open(), "SELECT levenshtein(repeat('a', 200000), repeat('b', 200000))")
+
+  const began = performance.now()
+  await expect(node.sql.validate(folded)).rejects.toMatchObject({ code: 'query_timeout' })
+
+  expect(performance.now() - began).toBeLessThan(20_000)
+})
+
 test('a statement has no more time than the node gives it, whatever it asks for', async () => {
   const { open } = await twoTables()
   const hasty = world.newReader({ deadlines: { queryMs: 0 } })

@@ -58,7 +58,9 @@ export function createSqlReader({ pool, log, folder, readMs, queryMs, turns }: S
   const beginOnce = (scope: EngineScope, asked: Asked) =>
     pool.use(scope, async (engine) => {
       try {
-        const begun = await engine.query(asked.question, asked.command, asked.endsAt, asked.signal)
+        // What waiting for an engine took is not the statement's.
+        const endsAt = Math.min(asked.endsAt, performance.now() + asked.timeoutMs)
+        const begun = await engine.query(asked.question, asked.command, endsAt, asked.signal)
         if (!begun) throw queryTimeout(asked.timeoutMs)
         const { head, stream } = begun
         stream.end.then(
