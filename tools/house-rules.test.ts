@@ -42,7 +42,7 @@ const EXAMPLES: Record<string, Example> = {
         'spreadsheet/src/cell.test.ts': 'tested()',
       },
       { 'server/src/platform/log.ts:1': 'export const proven = 1', 'proof/log.proof.ts': 'proven' },
-      { 'console/src/app/home.tsx:1': 'export async function nobody() {}' },
+      { 'console/src/app/home.tsx:1': 'export async function unused() {}' },
     ],
     clean: {
       'spreadsheet/src/cell.ts': 'export class Cell {}\nexport const inOwnFile = 1\nconst other = inOwnFile',

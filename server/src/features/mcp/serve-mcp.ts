@@ -73,14 +73,10 @@ const wireTool = (tool: Tool): WireTool => ({
   description: tool.description,
   annotations: { title: tool.title, ...tool.annotations },
   // Safe: both are JSON Schemas of objects.
-  inputSchema: forAgents(tool.input) as WireTool['inputSchema'],
-  outputSchema: forAgents(tool.output) as NonNullable<WireTool['outputSchema']>,
+  inputSchema: tool.input as unknown as WireTool['inputSchema'],
+  outputSchema: tool.output as unknown as NonNullable<WireTool['outputSchema']>,
   _meta: appMetaOf(tool),
 })
-
-/** Without the names that schemas have in the description of the API: an agent reads each tool by itself. */
-const forAgents = (schema: object): unknown =>
-  JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === 'typeName' ? undefined : value)))
 
 async function callTool(
   agent: Agent,

@@ -57,5 +57,9 @@ export function tool<I extends TObject, O extends TObject>(
   // What a tool does not know is a mistake that its agent should hear of.
   const input = { ...definition.input, additionalProperties: false }
   // Safe: a call is checked against `input` before it runs.
-  return { ...definition, input } as unknown as Tool
+  return { ...definition, input: unnamed(input), output: unnamed(definition.output) } as unknown as Tool
 }
+
+/** Without the names that schemas have in the description of the API: an agent reads each tool by itself. */
+const unnamed = (schema: object): unknown =>
+  JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === 'typeName' ? undefined : value)))

@@ -15,7 +15,7 @@ export function countTextsQuickly(ajv: Ajv2020): void {
 export function isLongerThan(text: string, limit: number): boolean {
   if (text.length <= limit) return false
   // A character is one code unit or two.
-  if (text.length > 2 * limit + 1) return true
+  if (text.length > 2 * limit) return true
   return [...text].length > limit
 }
 

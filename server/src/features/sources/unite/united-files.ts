@@ -73,11 +73,12 @@ function unionsOf(
   const sources = files.map(({ id }) => id)
   return files.map(({ name, spec }) => {
     const region = onlyTable(spec)
-    const kinds = new Set(region?.outputs.map(({ kind }) => kind))
-    const outputs = region ? outputsOf(region, table, language).filter(({ kind }) => kinds.has(kind)) : []
+    const kind = region?.outputs.find((output) => output.kind !== 'computed')?.kind ?? 'list'
+    const hasTotals = region?.outputs.some((output) => output.kind === 'computed') === true
+    const totals = hasTotals ? outputsOf(region, table, language).filter((output) => output.kind === 'computed') : []
     const hasNotes = spec.regions.some(({ outputs }) => outputs.some((output) => output.kind === 'notes'))
     return {
-      outputs: [...outputs, ...(hasNotes ? [notesOf(table, language)] : [])],
+      outputs: [{ name: table, kind }, ...totals, ...(hasNotes ? [notesOf(table, language)] : [])],
       column,
       parts: [{ region_id: region?.region_id ?? '', value: bareName(name) }],
       evidence: [...evidence],
