@@ -1,55 +1,21 @@
 /** Who may import whom. `tools/import-rules.test.ts` shows each rule failing on purpose. */
 
-/** Each feature may import the ones before it. A new feature gets its place here. */
-const FEATURES = [
-  'notifications',
-  'accounts',
-  'credentials',
-  'companies',
-  'sessions',
-  'audit',
-  'events',
-  'jobs',
-  'billing',
-  'usage',
-  'me',
-  'workbooks',
-  'webhooks',
-  'artifacts',
-  'governance',
-  'ops',
-  'lineage',
-  'tables',
-  'saved-views',
-  'comments',
-  'conflicts',
-  'queries',
-  'summaries',
-  'questions',
-  'transforms',
-  'snapshots',
-  'cloud-files',
-  'sources',
-  'citations',
-  'file-links',
-  'branches',
-  'sheets',
-  'charts',
-  'dashboards',
-  'links',
-  'exports',
-  'bundles',
-  'erasure',
-  'review',
-  'catalog',
-  'search',
-  'iceberg',
-  'pg-wire',
-  'odata',
-  'mcp',
-  'closing',
-  'held-content',
+const [SPREADSHEET, SDK, platform, engine, people, core, work] = [
+  '^spreadsheet/',
+  '^sdk/',
+  ...['platform', 'engine', 'people', 'core', 'work'].map((room) => `^server/src/${room}/`),
 ]
+/** The rooms of the server, each with what of ours it may import. Main imports every room. */
+const ROOMS = {
+  platform: [],
+  engine: [platform, SPREADSHEET],
+  people: [platform],
+  core: [platform, people, engine, SPREADSHEET],
+  work: [platform, people, engine, core, SPREADSHEET],
+  // Tools of agents call the endpoints through the SDK, like any client.
+  doors: [platform, people, engine, core, work, SPREADSHEET, SDK],
+}
+const DOORS = ['http', 'iceberg', 'mcp', 'odata', 'pg-wire', 'scim']
 
 const PROCESS_FILE = String.raw`-process\.ts$`
 /** What is started, not imported, and what the packages offer to others. */
@@ -70,32 +36,31 @@ const PRODUCTION = { path: PACKAGES, pathNot: [...TEST_CODE, String.raw`\.config
 /** Fires for every file at that path, imported or not: none has a dependent without a name. */
 const noFileAt = (path) => ({ module: { path, numberOfDependentsLessThan: 1 }, from: { path: '^$' } })
 
-/** Everything of ours that a layer might import, except main (which has a rule of its own) and the folders it may use. */
-const oursExcept = (...folders) => ({ path: PACKAGES, pathNot: ['main', ...folders].map((f) => `^server/src/${f}/`) })
+const rooms = Object.entries(ROOMS).map(([room, below]) => ({
+  name: `room-${room}`,
+  comment: 'A room imports the rooms below it only: pass the thing in, or move the verb up.',
+  from: { path: `^server/src/${room}/` },
+  // Main has a rule of its own.
+  to: { path: PACKAGES, pathNot: ['^server/src/main/', `^server/src/${room}/`, ...below] },
+}))
 
 const layers = [
   {
-    name: 'platform-imports-no-layer',
-    comment: 'Platform knows no product noun: pass the thing in as an argument, or move the code up to who needs it.',
-    from: { path: '^server/src/platform/' },
-    to: oursExcept('platform'),
+    name: 'doors-are-apart',
+    comment: 'No door imports another: what two of them need belongs into the room below.',
+    from: { path: '^server/src/doors/([^/]+)/' },
+    to: { path: '^server/src/doors/', pathNot: '^server/src/doors/$1/' },
   },
   {
-    name: 'http-imports-platform-only',
-    comment: 'Http knows no product noun: let the endpoint declare what differs, and let main pass the feature in.',
-    from: { path: '^server/src/http/' },
-    to: oursExcept('http', 'platform'),
-  },
-  {
-    name: 'tabular-imports-platform-only',
-    comment: 'Tabular knows typed rows and no product noun: the feature calls tabular and hands in what it needs.',
-    from: { path: '^server/src/tabular/' },
-    to: { path: PACKAGES, pathNot: ['^server/src/(?:main|tabular|platform)/', '^spreadsheet/'] },
+    name: 'http-is-a-tool-of-platform',
+    comment: 'The way of a request knows no noun and nothing of nodes: let the endpoint declare what differs.',
+    from: { path: '^server/src/platform/(?!http/)' },
+    to: { path: '^server/src/platform/http/' },
   },
   {
     name: 'files-are-opened-by-the-loader',
     comment: 'An uploaded file is opened in a sandboxed process only: ask the loader. Types are fine anywhere.',
-    from: { path: '^server/src/', pathNot: ['^server/src/tabular/loader-program/', TEST_FILE] },
+    from: { path: '^server/src/', pathNot: ['^server/src/engine/loader-program/', TEST_FILE] },
     to: { path: '^spreadsheet/src/(?:zip|xlsx|csv|legacy|write/edit)', dependencyTypesNot: ['type-only'] },
   },
   {
@@ -103,11 +68,14 @@ const layers = [
     comment:
       'Only a *.routes.ts speaks HTTP: move the line there, or say it in product words (platform/errors.ts). ' +
       'The words of which schemas are made are for everybody who describes one.',
-    from: { path: '^server/src/features/', pathNot: String.raw`\.routes\.ts$` },
-    to: { path: '^server/src/http/', pathNot: String.raw`^server/src/http/schema\.ts$` },
+    from: {
+      path: '^server/src/(?:engine|people|core|work|doors)/',
+      pathNot: String.raw`^server/src/doors/.*\.routes\.ts$`,
+    },
+    to: { path: '^server/src/platform/http/', pathNot: String.raw`^server/src/platform/http/schema\.ts$` },
   },
   {
-    name: 'main-is-imported-by-no-layer',
+    name: 'main-is-imported-by-no-room',
     comment: 'Main is where everything meets: take the value as an argument, or read it from the context.',
     from: { pathNot: ['^server/src/main/', '^server/test/', '^(?:proof|bench)/', String.raw`^tools/openapi\.ts$`] },
     to: { path: '^server/src/main/' },
@@ -125,34 +93,32 @@ const layers = [
     to: { path: String.raw`\.job\.ts$` },
   },
   {
-    name: 'test-stays-in-its-feature',
-    comment: 'A test imports the routes and jobs of its own feature only: reach the other feature over HTTP.',
-    from: { path: String.raw`^server/src/(main|features/[^/]+|[^/]+)/.*\.test\.ts$` },
+    name: 'test-stays-in-its-folder',
+    comment: 'A test imports the jobs of its own folder only: reach the other over HTTP.',
+    from: { path: String.raw`^server/src/(main|[^/]+/[^/]+)/.*\.test\.ts$` },
     to: { path: String.raw`\.(?:routes|job)\.ts$`, pathNot: '^server/src/$1/' },
   },
   {
-    name: 'server-folder-is-known',
-    comment: 'The server has main, features, http, tabular and platform, and nothing else: choose one of them.',
-    ...noFileAt('^server/src/(?!(?:main|features|http|tabular|platform)/)'),
+    name: 'routes-are-in-doors',
+    comment: 'Endpoints are in doors: in doors/http/<noun>, or in the door that they are.',
+    ...noFileAt(String.raw`^server/src/(?!doors/|main/).*\.routes\.ts$`),
+  },
+  {
+    name: 'room-is-known',
+    comment: 'The server has these rooms and no other: choose one of them.',
+    ...noFileAt(`^server/src/(?!(?:main|${Object.keys(ROOMS).join('|')})/)`),
+  },
+  {
+    name: 'door-is-known',
+    comment: 'A door is a folder of doors that the rules list.',
+    ...noFileAt(`^server/src/doors/(?!(?:${DOORS.join('|')})/)`),
   },
 ]
 
 /** Doors that stand before the first feature walks through them. Take a line out when it does. */
 const LAID_AHEAD = []
 
-const featureOrder = FEATURES.slice(0, -1).map((feature, place) => ({
-  name: `feature-order-${feature}`,
-  comment: `Features are ordered and ${feature} comes before this one: move the verb into the later feature.`,
-  from: { path: `^server/src/features/${feature}/` },
-  to: { path: `^server/src/features/(?:${FEATURES.slice(place + 1).join('|')})/` },
-}))
-
 const files = [
-  {
-    name: 'feature-is-listed',
-    comment: 'Every feature has a place in the order: add the folder to FEATURES in .dependency-cruiser.cjs.',
-    ...noFileAt(`^server/src/features/(?!(?:${FEATURES.join('|')})/)`),
-  },
   {
     name: 'no-index-file',
     comment: 'Import the file that holds the thing, with its .ts extension; an index.ts only hides it.',
@@ -194,9 +160,9 @@ const dependencies = [
     to: { path: '(?:^|node_modules/)(?:kysely|pg)(?:/|$)', dependencyTypesNot: ['type-only'] },
   },
   {
-    name: 'duckdb-only-in-tabular',
-    comment: 'DuckDB is spoken in tabular/ only: call a function of tabular, or add one there.',
-    from: { path: PACKAGES, pathNot: '^server/src/tabular/' },
+    name: 'duckdb-only-in-engine',
+    comment: 'DuckDB is spoken in engine/ only: call a function of it, or add one there.',
+    from: { path: PACKAGES, pathNot: '^server/src/engine/' },
     to: { path: '(?:^|node_modules/)@duckdb/node-api(?:/|$)' },
   },
   {
@@ -267,7 +233,7 @@ const dependencies = [
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
-  forbidden: [...layers, ...featureOrder, ...files, ...dependencies].map((rule) => ({ severity: 'error', ...rule })),
+  forbidden: [...rooms, ...layers, ...files, ...dependencies].map((rule) => ({ severity: 'error', ...rule })),
   options: {
     doNotFollow: { path: '(?:^|/)node_modules/' },
     // Types are dependencies too: a noun that knows another feature's type knows that feature.

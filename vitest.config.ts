@@ -11,10 +11,10 @@ const LONGEST = [
   'tools/python-sdk.test.ts',
   'console/test/console.test.ts',
   'cli/src/run.test.ts',
-  'server/src/features/file-links/file-links.test.ts',
-  'server/src/features/governance/policies/kept-roles.test.ts',
-  'server/src/features/branches/merge.test.ts',
-  'server/src/features/transforms/python-columns.test.ts',
+  'server/src/work/file-links/file-links.test.ts',
+  'server/src/core/policies/kept-roles.test.ts',
+  'server/src/work/branches/merge.test.ts',
+  'server/src/work/transforms/python-columns.test.ts',
 ]
 
 class LongestFirst extends BaseSequencer {

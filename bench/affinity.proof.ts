@@ -19,7 +19,7 @@ export const proof: Proof = {
   promise: 'Nodes add up: behind the balancer that the manual describes a hot workbook takes memory on one node alone',
   isQuick: false,
   minutes: 8,
-  about: ['server/src/tabular', 'server/src/main'],
+  about: ['server/src/engine', 'server/src/main'],
   measure: (options) => countEngines(manualLines(), options),
   // In turn, which is the default of balancers.
   control: (options) => countEngines(DEAL_OUT, options),

@@ -43,7 +43,7 @@ export const proof: Proof = {
   promise: 'A call costs a few milliseconds of processor time in all, however many tables and columns its workbook has',
   isQuick: false,
   minutes: 10,
-  about: ['server/src/http', 'server/src/main', 'server/src/platform'],
+  about: ['server/src/platform/http', 'server/src/main', 'server/src/platform'],
   measure: (options) => withNode(WORKBOOKS, {}, options, measureAll),
   // No page is kept, and engines are for two workbooks: what was read into one is forgotten before it is asked for again.
   control: (options) => withNode(CONTROL_WORKBOOKS, CACHES_OFF, options, measurePages),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type Crowd, equipOwners, type Owner, seedCatalog, seedTokens } from '../proof/lib/seed-catalog.ts'
 import type { Figures, Proof, ProofOptions } from '../proof/proof.ts'
-import { endpoint } from '../server/src/http/endpoint.ts'
+import { endpoint } from '../server/src/platform/http/endpoint.ts'
 import { fromWireId, toWireId } from '../server/src/platform/ids.ts'
 import { Keyring } from '../server/src/platform/keyring.ts'
 import { callAs } from '../server/test/client.ts'
@@ -36,7 +36,7 @@ export const proof: Proof = {
   promise: 'A million workbooks cost a caller what an empty catalog costs',
   isQuick: false,
   minutes: 25,
-  about: ['server/src/features/workbooks', 'server/src/features/catalog'],
+  about: ['server/src/core/workbooks', 'server/src/core/catalog'],
   measure: async (options) => {
     full = await open(FULL, options, 100)
     const empty = await open(EMPTY, options, 1)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Figures, Proof, ProofOptions } from '../proof/proof.ts'
-import type { OpenReader } from '../server/src/tabular/engine/open-reader.ts'
+import type { OpenReader } from '../server/src/engine/duckdb/open-reader.ts'
 import { readPage, TableWorld } from '../server/test/table-world.ts'
 import { countHotByPages } from './density/hot-by-pages.ts'
 import { availableBytes, GIGABYTE, LEAST_AVAILABLE_BYTES, MEGABYTE } from './density/memory.ts'
@@ -30,7 +30,7 @@ export const proof: Proof = {
     'A node holds 600 workbooks that are asked by SQL, or 4,000 that are read page by page, in 16 GB, and a cold one answers within 0.3 seconds',
   isQuick: false,
   minutes: 20,
-  about: ['server/src/tabular/engine'],
+  about: ['server/src/engine/duckdb'],
   measure: async (options) => ({
     ...(ONLY === 'pages' ? {} : await openAll(options.isLong ? LONG_HOT : HOT, BUDGET_BYTES, options)),
     ...(ONLY === 'sql' ? {} : await countHotByPages(options.isLong ? LONG_PAGED : PAGED, BUDGET_BYTES, options)),

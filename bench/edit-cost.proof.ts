@@ -37,7 +37,7 @@ export const proof: Proof = {
   promise: 'An edit costs the same in a table of ten million rows as in a small one, and little more than its inserts',
   isQuick: false,
   minutes: 12,
-  about: ['server/src/features/tables/rows', 'server/src/tabular', 'server/migrations'],
+  about: ['server/src/core/tables/rows', 'server/src/engine', 'server/migrations'],
   measure: async (options) => {
     world = await openWorld(options)
     return measure(world, options.isLong ? LONG_ROUNDS : ROUNDS, options)

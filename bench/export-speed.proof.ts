@@ -39,7 +39,7 @@ export const proof: Proof = {
     'A million rows leave as xlsx for half of what XlsxWriter takes, as csv for little more than DuckDB takes, in 512 MB',
   isQuick: false,
   minutes: 8,
-  about: ['server/src/features/exports', 'spreadsheet/src/write'],
+  about: ['server/src/work/exports', 'spreadsheet/src/write'],
   measure: (options) => compare(options, Number(process.env.ROWS ?? ROWS), 1),
   // Every file is made three times.
   control: (options) => compare(options, CONTROL_ROWS, 3),

@@ -6,10 +6,10 @@ import { median, rounded, timed } from '../proof/lib/figures.ts'
 import { startOwnNode } from '../proof/lib/own-node.ts'
 import { makeSpreadsheet } from '../proof/lib/spreadsheet-files.ts'
 import type { Figures, Proof, ProofOptions } from '../proof/proof.ts'
+import { createLoad, type OpenLoad } from '../server/src/engine/loader/create-load.ts'
+import { SOURCE_FILE } from '../server/src/engine/loader/load-request.ts'
+import { SEGMENT_LIMITS } from '../server/src/engine/storage/segment.ts'
 import { createLog } from '../server/src/platform/log.ts'
-import { createLoad, type OpenLoad } from '../server/src/tabular/loader/create-load.ts'
-import { SOURCE_FILE } from '../server/src/tabular/loader/load-request.ts'
-import { SEGMENT_LIMITS } from '../server/src/tabular/storage/segment.ts'
 import type { Body, Call } from '../server/test/client.ts'
 import { newPerson } from '../server/test/person.ts'
 import { runService } from '../server/test/start-service.ts'
@@ -37,7 +37,7 @@ export const proof: Proof = {
   promise: 'A file is in the service for little more than it takes to read it, and a small one within a second',
   isQuick: false,
   minutes: 8,
-  about: ['server/src/features/sources/ingest', 'server/src/tabular/loader-program'],
+  about: ['server/src/work/sources/ingest', 'server/src/engine/loader-program'],
   measure: ({ isLong, say }) => inWorld(say, (world) => measure(world, uploaded, isLong ? LONG_ROUNDS : ROUNDS)),
   // The file is read three times: to land, to be looked at, and to be read by what was found.
   control: ({ say }) => inWorld(say, (world) => measure(world, inThreeSteps, { b: 3 })),

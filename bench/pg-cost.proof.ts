@@ -33,7 +33,7 @@ export const proof: Proof = {
     "A point query costs no more over PostgreSQL's protocol than over HTTP, and psycopg reads rows at half of PostgreSQL's own rate at least",
   isQuick: false,
   minutes: 8,
-  about: ['server/src/features/pg-wire'],
+  about: ['server/src/doors/pg-wire'],
   measure: (options) => compare(options, { rows: ROWS, turns: TURNS, times: 1 }),
   // Every statement is asked three times, and counts once.
   control: (options) => compare(options, { rows: CONTROL_ROWS, turns: CONTROL_TURNS, times: 3 }),

@@ -38,7 +38,7 @@ export const proof: Proof = {
   promise: 'Policies cost readers next to nothing, and from the moment one is set no node answers by the one before',
   isQuick: false,
   minutes: 10,
-  about: ['server/src/features/governance'],
+  about: ['server/src/core/policies'],
   measure: (options) => measureBoth(options, false),
   // A reader that keeps using the policies of its first request, and a row policy under which no two callers see the same rows.
   control: (options) => measureBoth({ ...options, isLong: false }, true),

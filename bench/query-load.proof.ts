@@ -29,7 +29,7 @@ export const proof: Proof = {
     'A node answers the small queries of 100 workbooks as fast as Datasette, and a heavy query beside them delays no other',
   isQuick: false,
   minutes: 10,
-  about: ['server/src/features/queries', 'server/src/tabular/engine'],
+  about: ['server/src/core/queries', 'server/src/engine/duckdb'],
   measure: (options) => measureLoad(WORKBOOKS, options.isLong ? LONG_SPELLS : SPELLS, {}, options),
   // With memory for two engines, each workbook waits for one to start.
   control: (options) => measureLoad(CONTROL_WORKBOOKS, 1, { SVC_ENGINE_MEMORY_MB: '64' }, options),

@@ -31,7 +31,7 @@ export const proof: Proof = {
   promise: 'A query over HTTP takes what DuckDB alone takes for it, and a few milliseconds',
   isQuick: false,
   minutes: 10,
-  about: ['server/src/features/queries', 'server/src/tabular/engine-program'],
+  about: ['server/src/core/queries', 'server/src/engine/duckdb-program'],
   measure: ({ isLong, say }) =>
     inWorld(isLong ? LONG_ORDERS : ORDERS, {}, say, (world) => compare(world, isLong ? LONG_ROUNDS : ROUNDS)),
   // Nothing is warm: each query is the first one of its engine, and none waits for it.

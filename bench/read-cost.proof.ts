@@ -9,11 +9,11 @@ import { median, rounded, timed } from '../proof/lib/figures.ts'
 import { type Client, openClient } from '../proof/lib/keep-alive.ts'
 import { startOwnNode } from '../proof/lib/own-node.ts'
 import type { Figures, Proof, ProofOptions } from '../proof/proof.ts'
+import { canonicalFromDuckDb } from '../server/src/engine/duckdb/duckdb-values.ts'
+import { parseColumnType } from '../server/src/engine/table/column-type.ts'
+import { commit, type RowEdit } from '../server/src/engine/table/commit.ts'
 import { newId } from '../server/src/platform/ids.ts'
 import { inTransaction } from '../server/src/platform/postgres.ts'
-import { parseColumnType } from '../server/src/tabular/column-type.ts'
-import { commit, type RowEdit } from '../server/src/tabular/commit.ts'
-import { canonicalFromDuckDb } from '../server/src/tabular/duckdb-values.ts'
 import type { Call } from '../server/test/client.ts'
 import { mintToken, newPerson } from '../server/test/person.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
@@ -32,7 +32,7 @@ export const proof: Proof = {
   promise: 'A page of a table of ten million rows costs what DuckDB needs to read it, edits pending or not',
   isQuick: false,
   minutes: 10,
-  about: ['server/src/features/tables', 'server/src/tabular/engine'],
+  about: ['server/src/core/tables', 'server/src/engine/duckdb'],
   measure: (options) => measureReads(options, false),
   // Paging as it is often done: rows are sorted and passed over.
   control: (options) => measureReads({ ...options, isLong: false }, true),

@@ -31,7 +31,7 @@ export const proof: Proof = {
     'A transform takes little more than DuckDB alone takes to write what it makes, and in Python than bare Python',
   isQuick: false,
   minutes: 8,
-  about: ['server/src/features/transforms', 'server/src/tabular/python'],
+  about: ['server/src/work/transforms', 'server/src/engine/python'],
   measure: async (options) => ({
     ...(await inWorld(options, {}, ROUNDS)),
     ...(await measurePandas(options, {}, linesOf(PANDAS_ROWS), PANDAS_ROUNDS)),

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { median, rounded } from '../proof/lib/figures.ts'
 import { makeSpreadsheet, type SHAPES } from '../proof/lib/spreadsheet-files.ts'
 import type { Figures, Proof, ProofOptions } from '../proof/proof.ts'
-import { LOADER_FLAGS } from '../server/src/tabular/loader/loader-process-handle.ts'
+import { LOADER_FLAGS } from '../server/src/engine/loader/loader-process-handle.ts'
 
 const BARS = { ratio_to_inflate: 5, ratio_to_calamine: 1, ratio_to_sheetjs: 0.15, peak_mb: 512 }
 const FOLDER = join(import.meta.dirname, 'xlsx-speed')
@@ -25,7 +25,7 @@ export const proof: Proof = {
     'A large workbook is read into a table for little more than it takes to unpack it, and faster than others read it',
   isQuick: false,
   minutes: 8,
-  about: ['spreadsheet/src/xlsx', 'server/src/tabular/loader-program'],
+  about: ['spreadsheet/src/xlsx', 'server/src/engine/loader-program'],
   measure: ({ isLong, say }) => inFolder((folder) => compareAll(folder, isLong, say)),
   // SheetJS in the place of our reader.
   control: ({ say }) => inFolder(async (folder) => (await compare(folder, 'b', { ours: 'sheetjs' }, say)).figures),

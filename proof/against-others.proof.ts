@@ -25,7 +25,7 @@ export const proof: Proof = {
   promise: 'The files people really send come out right more often than from other programs, and are harmed less often',
   isQuick: false,
   minutes: 20,
-  about: ['spreadsheet/src/structure', 'server/src/tabular/loader-program'],
+  about: ['spreadsheet/src/structure', 'server/src/engine/loader-program'],
   notRun,
   measure: async (options) => {
     const into = `${folder}/ours`

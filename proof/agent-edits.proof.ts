@@ -48,7 +48,7 @@ export const proof: Proof = {
   promise: 'A write does what its trial reported, and one undo takes a whole conversation back',
   isQuick: false,
   minutes: 35,
-  about: ['server/src/features/mcp', 'server/src/features/sources/edit', 'spreadsheet/src/edits'],
+  about: ['server/src/doors/mcp', 'server/src/work/sources/edit', 'spreadsheet/src/edits'],
   measure: (options) => measure(options, SEQUENCES, (rows) => rows),
   // What is written is not what was tried.
   control: (options) =>

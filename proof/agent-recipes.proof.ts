@@ -38,7 +38,7 @@ export const proof: Proof = {
   promise: 'The programs of the recipes for agents find the tools of a service and use them',
   isQuick: false,
   minutes: 6,
-  about: ['server/src/features/mcp', 'docs/agents.md'],
+  about: ['server/src/doors/mcp', 'docs/agents.md'],
   measure: (options) => measure(options, askForWorkbooks),
   // A model that answers without a tool.
   control: (options) => measure(options, () => ({ text: 'There are some.' })),

@@ -21,7 +21,7 @@ export const proof: Proof = {
   promise: 'Tasks of people are given to a model with our tools and without them, and judged by what comes of the file',
   isQuick: false,
   minutes: 30,
-  about: ['server/src/features/mcp'],
+  about: ['server/src/doors/mcp'],
   notRun: () => (asked.model ? null : 'no model is given: --model with the address of an OpenAI-compatible one'),
   measure: (options) => measure(options, modelAsked(), Number(asked.tasks ?? 25)),
   // Nothing listens there.

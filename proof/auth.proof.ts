@@ -1,13 +1,16 @@
-import { decide } from '../server/src/features/accounts/permission.ts'
+import { decide } from '../server/src/people/accounts/permission.ts'
 import { checkMinting, checkPermission } from '../server/test/permission-model.ts'
 import { AUTH_SENTENCES } from './auth/auth-sentences.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 import type { NamedTest, Sentence } from './sentences/sentence.ts'
 import { isOutcomeOf, listTests, ROOT, runTests, type TestOutcome } from './sentences/test-run.ts'
 
-const TESTS = ['credentials', 'sessions', 'sources/upload/uploads.test.ts', 'billing/billing.test.ts'].map(
-  (place) => `server/src/features/${place}`,
-)
+const TESTS = [
+  'people/credentials',
+  'people/sessions',
+  'work/sources/upload/uploads.test.ts',
+  'people/billing/billing.test.ts',
+].map((place) => `server/src/${place}`)
 const MODEL_CASES = 100_000
 
 /**
@@ -19,10 +22,10 @@ export const proof: Proof = {
   isQuick: true,
   minutes: 4,
   about: [
-    'server/src/features/credentials',
-    'server/src/features/sessions',
-    'server/src/features/accounts',
-    'server/src/http',
+    'server/src/people/credentials',
+    'server/src/people/sessions',
+    'server/src/people/accounts',
+    'server/src/platform/http',
   ],
   measure: (options) => judge(AUTH_SENTENCES, options),
   // Reach is forgotten: the model must notice. A sentence cites a test that does not exist: the list must notice.

@@ -15,7 +15,7 @@ export const proof: Proof = {
     'A workbook leaves as one file and comes back elsewhere as it was: every cell at every version, whole or not at all',
   isQuick: false,
   minutes: 5,
-  about: ['server/src/features/bundles'],
+  about: ['server/src/work/bundles'],
   measure: (options) => move(options, false),
   // One edit of one row is lost on the way.
   control: (options) => move({ ...options, isLong: false }, true),

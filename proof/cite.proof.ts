@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { parseRange } from '../server/src/features/tables/ranges/a1-range.ts'
+import { parseRange } from '../server/src/core/tables/ranges/a1-range.ts'
 import { callAs } from '../server/test/client.ts'
 import { mintToken, newPerson } from '../server/test/person.ts'
 import { runService } from '../server/test/start-service.ts'
@@ -30,7 +30,7 @@ export const proof: Proof = {
   promise: 'Every cell that is cited for a value holds it, or is part of the sum it is cited for',
   isQuick: false,
   minutes: 8,
-  about: ['server/src/features/citations', 'server/src/features/queries'],
+  about: ['server/src/work/citations', 'server/src/core/queries'],
   measure: (options) => measure(options, ANSWERS, (range) => range),
   // Origins that are one row off.
   control: (options) => measure(options, 200, shifted),

@@ -20,7 +20,7 @@ export const proof: Proof = {
   promise: 'Nothing acknowledged is lost, no read is old, and the service answers, whatever fails below or beside it',
   isQuick: false,
   minutes: 15,
-  about: ['server/src/tabular', 'server/src/platform', 'server/src/main'],
+  about: ['server/src/engine', 'server/src/platform', 'server/src/main'],
   // MINUTES=… for a shorter trial.
   measure: (options) =>
     runCluster(Number(process.env.MINUTES) || (options.isLong ? MINUTES_LONG : MINUTES), async () => {}, options),

@@ -18,7 +18,7 @@ export const proof: Proof = {
     'The next edition of a file undoes no edit unseen, says what it overwrites, and keeps the ids of rows it has again',
   isQuick: false,
   minutes: 25,
-  about: ['server/src/features/sources', 'server/src/features/conflicts'],
+  about: ['server/src/work/sources', 'server/src/core/conflicts'],
   measure: (options) => histories(options, { wanted: HISTORIES, least: LEAST }, async () => {}),
   // The check is off: every edit is taken for something that the file itself made.
   control: (options) =>

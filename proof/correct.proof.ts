@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { SentOperation } from '../server/src/features/sources/parse-spec/operations/operations.schema.ts'
+import type { SentOperation } from '../server/src/work/sources/parse-spec/operations/operations.schema.ts'
 import { correctCase, type Start } from './correct/correct-case.ts'
 import { CORRECTIONS } from './correct/corrections.ts'
 import { type ReadByLoader, withLoaders } from './lib/read-by-loader.ts'
@@ -29,7 +29,7 @@ export const proof: Proof = {
   promise: 'Whatever is read wrongly is put right by a few operations, from which the service derives the rest',
   isQuick: false,
   minutes: 15,
-  about: ['spreadsheet/src/structure/correct', 'server/src/features/sources/parse-spec'],
+  about: ['spreadsheet/src/structure/correct', 'server/src/work/sources/parse-spec'],
   notRun,
   measure: (options) => withLoaders((read) => measure(read, 'corrected', options, (operations) => operations)),
   // The same with every operation made of the row below: what follows is derived from something else.

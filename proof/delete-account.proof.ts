@@ -22,7 +22,7 @@ export const proof: Proof = {
   promise: 'An account is closed whole or not at all, wherever the nodes that do it are killed',
   isQuick: false,
   minutes: 5,
-  about: ['server/src/features/closing'],
+  about: ['server/src/people/closing'],
   measure: (options) => closeAll(stepsOf(options.isLong), async () => {}, GONE_MS, options),
   // No worker takes over the tasks of dead workers.
   control: (options) => closeAll(CLOSING_STEPS.slice(-3, -2), leaveToTheDead, CONTROL_GONE_MS, options),

@@ -22,7 +22,7 @@ export const proof: Proof = {
     'From the backup alone the service comes back whole: what it held some minutes before, every value of it, and its audit log',
   isQuick: false,
   minutes: 6,
-  about: ['docs/operations/backup.md', 'server/src/platform', 'server/src/features/audit'],
+  about: ['docs/operations/backup.md', 'server/src/platform', 'server/src/core/audit'],
   measure: (options) => lose(options, { isMirrored: true }),
   holds: ({ lost, rpo_s, rto_s, chains_valid, acknowledged }) =>
     lost === 0 &&

@@ -29,7 +29,7 @@ export const proof: Proof = {
   promise: 'Nothing acknowledged is lost or done twice when nodes, engines and PostgreSQL are killed at any moment',
   isQuick: false,
   minutes: 12,
-  about: ['server/src/features/tables', 'server/src/tabular', 'server/migrations'],
+  about: ['server/src/core/tables', 'server/src/engine', 'server/migrations'],
   bars: { lost: 0, applied_twice: 0, chain_breaks: 0 },
   measure: (options) => crash(options.isLong ? timesFive(KILLS) : KILLS, { isLazy: false }, options),
   // PostgreSQL acknowledges commits that it has not written yet.

@@ -15,7 +15,7 @@ export const proof: Proof = {
   promise: 'Of all who edit a table at the same version one wins, and nothing acknowledged is lost',
   isQuick: false,
   minutes: 8,
-  about: ['server/src/features/tables', 'server/src/tabular', 'server/migrations'],
+  about: ['server/src/core/tables', 'server/src/engine', 'server/migrations'],
   measure: (options) => race(options.isLong ? LONG_ATTEMPTS : ATTEMPTS, async () => undefined, options),
   // The version is no longer compared: the last writer overwrites edits that it never saw.
   control: (options) =>

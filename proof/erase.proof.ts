@@ -12,7 +12,7 @@ export const proof: Proof = {
     'A value that was erased is nowhere any more: in no version, copy, file, cache or backup; the audit log stays whole',
   isQuick: false,
   minutes: 5,
-  about: ['server/src/features/erasure'],
+  about: ['server/src/work/erasure'],
   measure: (options) => inCluster((service, cluster) => look(service, cluster, options, erase)),
   // Deleted in the usual way instead.
   control: (options) => inCluster((service, cluster) => look(service, cluster, options, onlyDelete)),

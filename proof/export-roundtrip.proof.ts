@@ -1,5 +1,5 @@
 import { read, type WorkBook, write } from '@e965/xlsx'
-import { formatColumnType, parseColumnType } from '../server/src/tabular/column-type.ts'
+import { formatColumnType, parseColumnType } from '../server/src/engine/table/column-type.ts'
 import type { Called } from '../server/test/client.ts'
 import { exportFile } from '../server/test/export-file.ts'
 import { mintToken, newPerson, type Person } from '../server/test/person.ts'
@@ -26,7 +26,7 @@ export const proof: Proof = {
     'An exported workbook that is opened and saved comes back as it went out: merging it changes nothing, and its formulas come to the same',
   isQuick: false,
   minutes: 10,
-  about: ['server/src/features/exports', 'spreadsheet/src/write', 'spreadsheet/src/returned'],
+  about: ['server/src/work/exports', 'spreadsheet/src/write', 'spreadsheet/src/returned'],
   measure: (options) => roundTrip(options, WORKBOOKS * (options.isLong ? LONG : 1), (bytes) => bytes),
   // Saved once more, by a program that takes the spaces at the ends of texts away.
   control: (options) => roundTrip(options, WORKBOOKS, trimmed),

@@ -23,7 +23,7 @@ export const proof: Proof = {
   promise: 'However much one account asks of a node, another is served there as if it had half of it to itself',
   isQuick: false,
   minutes: 12,
-  about: ['server/src/platform', 'server/src/http'],
+  about: ['server/src/platform', 'server/src/platform/http'],
   measure: (options) => floodAll(options, SHARE),
   // One account may hold all there is.
   control: (options) => floodAll(options, 100),

@@ -22,7 +22,7 @@ export const proof: Proof = {
     'Forms of one template become rows of one table, and one that does not fit is listed with the reason and never misread',
   isQuick: false,
   minutes: 9,
-  about: ['spreadsheet/src/structure/templates', 'server/src/features/sources/templates'],
+  about: ['spreadsheet/src/structure/templates', 'server/src/work/sources/templates'],
   measure: (options) => measure(options, KINDS, FILES),
   // The cells of the sample are read in every file, wherever its labels stand.
   control: (options) => measure(options, KINDS.slice(0, 1), FOR_CONTROL, true),

@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises'
+import { createLoad } from '../server/src/engine/loader/create-load.ts'
+import { SOURCE_FILE } from '../server/src/engine/loader/load-request.ts'
+import { testSandbox } from '../server/src/engine/sandbox/self-test.ts'
 import { createLog } from '../server/src/platform/log.ts'
-import { createLoad } from '../server/src/tabular/loader/create-load.ts'
-import { SOURCE_FILE } from '../server/src/tabular/loader/load-request.ts'
-import { testSandbox } from '../server/src/tabular/sandbox/self-test.ts'
 import { type Call, callAs } from '../server/test/client.ts'
 import { mintToken, newPerson } from '../server/test/person.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
@@ -34,7 +34,7 @@ export const proof: Proof = {
   promise: 'No uploaded file harms the service: it is read, or refused with a reason, within a minute and 512 MB',
   isQuick: false,
   minutes: 12,
-  about: ['spreadsheet/src', 'server/src/tabular/loader-program'],
+  about: ['spreadsheet/src', 'server/src/engine/loader-program'],
   measure: ({ say }) => withNode((world) => attack(world, say)),
   // A judge who expects that everything is read.
   control: ({ say }) =>

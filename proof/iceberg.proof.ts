@@ -25,7 +25,7 @@ export const proof: Proof = {
     'Other engines read a table as it was at a version from its files alone, every value and type as the service answers it',
   isQuick: false,
   minutes: 8,
-  about: ['server/src/features/iceberg'],
+  about: ['server/src/doors/iceberg'],
   measure: (options) => compare(options, { engines: ENGINES, isDeaf: false }),
   // Rows that were changed or deleted are not struck out.
   control: (options) => compare(options, { engines: ['pyiceberg'], isDeaf: true }),

@@ -13,7 +13,7 @@ export const proof: Proof = {
   promise: 'The same request sent many times under one Idempotency-Key has one effect',
   isQuick: true,
   minutes: 1,
-  about: ['server/src/http'],
+  about: ['server/src/platform/http'],
   measure: (options) => withService(options, async () => undefined),
   // Every key is granted to everybody: what a service without idempotency does.
   control: (options) =>

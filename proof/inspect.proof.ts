@@ -44,7 +44,7 @@ export const proof: Proof = {
     'An agent finds any place of a workbook from a map of 2,000 tokens and three calls, which dumps do not give it',
   isQuick: false,
   minutes: 25,
-  about: ['server/src/features/sources/inspect', 'spreadsheet/src/map'],
+  about: ['server/src/work/sources/inspect', 'spreadsheet/src/map'],
   measure: (options) => measure(options, BOOKS, (map) => map),
   // A map without its findings: broken patterns, errors and gaps are not in it.
   control: (options) =>

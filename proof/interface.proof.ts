@@ -1,5 +1,5 @@
-import { type Endpoint, pathsOf } from '../server/src/http/endpoint.ts'
 import { describedEndpoints } from '../server/src/main/documents/documents.ts'
+import { type Endpoint, pathsOf } from '../server/src/platform/http/endpoint.ts'
 import { callAs } from '../server/test/client.ts'
 import { runService } from '../server/test/start-service.ts'
 import { INTERFACE_PAIRS } from './interface/interface-pairs.ts'

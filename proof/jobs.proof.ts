@@ -32,7 +32,7 @@ export const proof: Proof = {
   promise: 'A job is done once and whole, wherever its worker dies, and a worker that wakes up late changes nothing',
   isQuick: false,
   minutes: 15,
-  about: ['server/src/features/jobs'],
+  about: ['server/src/core/jobs'],
   // ONLY=bundle,purge for some of the kinds.
   measure: (options) => harmAll(casesOf(options.isLong), { spoil: async () => {}, stuckMs: STUCK_MS }, options),
   // No worker takes over the tasks of dead workers.

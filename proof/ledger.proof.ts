@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { deleteDueHolds } from '../server/src/features/billing/credits/ledger.store.ts'
+import { deleteDueHolds } from '../server/src/people/billing/credits/ledger.store.ts'
 import { newId } from '../server/src/platform/ids.ts'
 import { inTransaction } from '../server/src/platform/postgres.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
@@ -21,7 +21,7 @@ export const proof: Proof = {
     'Credits are exact under concurrent spending and crashes: every entry balances, no account overspends or pays twice',
   isQuick: false,
   minutes: 5,
-  about: ['server/src/features/billing'],
+  about: ['server/src/people/billing'],
   measure: (options) => spendAll(async () => {}, options),
   // Earlier postings are forgotten.
   control: (options) => spendAll(forgetCauses, { ...options, isLong: false }),

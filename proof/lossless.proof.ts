@@ -22,7 +22,7 @@ export const proof: Proof = {
   promise: 'Whatever stands in a sheet, its table holds: no cell is changed silently',
   isQuick: false,
   minutes: 6,
-  about: ['spreadsheet/src', 'server/src/tabular/loader-program'],
+  about: ['spreadsheet/src', 'server/src/engine/loader-program'],
   bars: { least_cells: LEAST_CELLS, silently_changed: 0 },
   measure: (options) => roundTrips(options, options.isLong ? LONG_FILES_OF_EACH : FILES_OF_EACH, (columns) => columns),
   // The sheet was opened and saved before by a program that takes every text for a number that can be one.

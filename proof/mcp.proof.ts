@@ -24,7 +24,7 @@ export const proof: Proof = {
     'An agent uploads a file, looks at it, corrects how it is read, queries, charts and exports it, in small answers',
   isQuick: true,
   minutes: 1,
-  about: ['server/src/features/mcp'],
+  about: ['server/src/doors/mcp'],
   measure: () => onService((service) => work(service, ['workbooks:write'])),
   // The same agent with a credential that may only read: it cannot get through.
   control: () => onService((service) => work(service, ['workbooks:read'])),

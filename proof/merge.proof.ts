@@ -18,7 +18,7 @@ export const proof: Proof = {
     'A file that comes back is merged cell by cell: no edit is lost, no other cell changes, every conflict is reported',
   isQuick: false,
   minutes: 15,
-  about: ['server/src/features/branches', 'spreadsheet/src/returned'],
+  about: ['server/src/work/branches', 'spreadsheet/src/returned'],
   bars: { least_cases: CASES, lost_edits: 0, wrong_cells: 0, unreported_conflicts: 0, false_conflicts: 0 },
   measure: (options) => mergeCases(options, CASES * (options.isLong ? LONG : 1), OFFICE_CASES, false),
   // A merge that compares the file with what is there now, and not with what was sent out.

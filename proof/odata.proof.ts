@@ -22,7 +22,7 @@ export const proof: Proof = {
   promise: 'Programs that speak OData find tables and types, read every value, and filters keep the rows they should',
   isQuick: false,
   minutes: 5,
-  about: ['server/src/features/odata'],
+  about: ['server/src/doors/odata'],
   measure: (options) => judge(options, false),
   // Unequal is compared as SQL does it: rows without a value are missed.
   control: (options) => judge(options, true),

@@ -27,7 +27,7 @@ export const proof: Proof = {
   promise: 'Clients of PostgreSQL find the tables and columns of a workbook, and read every type as the API answers it',
   isQuick: false,
   minutes: 8,
-  about: ['server/src/features/pg-wire'],
+  about: ['server/src/doors/pg-wire'],
   measure: (options) => compare(options, READ),
   control: (options) => compare(options, WRONG),
   holds: ({ peers, checks, failed }) => peers === PROGRAMS.length && Number(checks) > 0 && failed === 0,

@@ -20,7 +20,7 @@ export const proof: Proof = {
   promise: 'No message of a PostgreSQL client makes the service fail, answer out of order or hold memory',
   isQuick: false,
   minutes: 6,
-  about: ['server/src/features/pg-wire'],
+  about: ['server/src/doors/pg-wire'],
   measure: (options) => withService((service, place) => measure(service, place, options, 1)),
   // Judged as if Sync were never answered: each answer to it is then out of order.
   control: (options) => withService((service, place) => measure(service, place, { ...options, isLong: false }, 0)),

@@ -47,7 +47,7 @@ export const proof: Proof = {
     'No SQL, filter, order or transform tells anything of what a policy hides, neither its values nor about them',
   isQuick: false,
   minutes: 12,
-  about: ['server/src/features/governance', 'server/src/tabular/engine-program/gate'],
+  about: ['server/src/core/policies', 'server/src/engine/duckdb-program/gate'],
   measure: (options) => inService((service) => askAll(service, options, true)),
   // Without policies: what leaks and differs then would have been noticed.
   control: (options) => inService((service) => askAll(service, options, false)),

@@ -37,7 +37,7 @@ export const proof: Proof = {
   promise: 'Nothing that is proposed changes a table before it is approved and applied, everything then, and once',
   isQuick: false,
   minutes: 8,
-  about: ['server/src/features/tables/proposals'],
+  about: ['server/src/core/tables/proposals'],
   measure: (options) => measure(options, HISTORIES, false),
   // What is proposed is written at once as well.
   control: (options) => measure(options, 30, true),

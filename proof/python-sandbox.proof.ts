@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { killProcess } from '../server/src/tabular/sandbox/process-tree.ts'
-import { memoryLimitKind } from '../server/src/tabular/sandbox/sandbox.ts'
-import { type HostDoors, openHostDoors } from '../server/src/tabular/sandbox/self-test.ts'
+import { killProcess } from '../server/src/engine/sandbox/process-tree.ts'
+import { memoryLimitKind } from '../server/src/engine/sandbox/sandbox.ts'
+import { type HostDoors, openHostDoors } from '../server/src/engine/sandbox/self-test.ts'
 import { type HostileWorld, openHostileWorld } from './hostile/hostile-world.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 import { bareDoor, listOrphans, type ScriptDoor, sandboxDoor } from './python-sandbox/script-doors.ts'
@@ -24,7 +24,7 @@ export const proof: Proof = {
   promise: "No Python reads the host, its environment or another tenant's data, reaches a network, or outlives its run",
   isQuick: false,
   minutes: 5,
-  about: ['server/src/tabular/python', 'server/src/tabular/sandbox'],
+  about: ['server/src/engine/python', 'server/src/engine/sandbox'],
   measure: (options) =>
     inWorld((world, runtime) =>
       judgeAll(world, sandboxDoor(runtime, world.host.folder, WALL_MS), HOSTILE_SCRIPTS, options),

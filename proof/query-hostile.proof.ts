@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { memoryLimitKind } from '../server/src/tabular/sandbox/sandbox.ts'
+import { memoryLimitKind } from '../server/src/engine/sandbox/sandbox.ts'
 import { HARMLESS, HOSTILE } from '../server/test/hostile-sql.ts'
 import { leakFinder, newCanaries } from './hostile/canaries.ts'
 import { fill } from './hostile/door.ts'
@@ -44,7 +44,7 @@ export const proof: Proof = {
     'No query, validation or filter outlives its deadline or its memory, reveals a secret, or harms other tenants',
   isQuick: false,
   minutes: 12,
-  about: ['server/src/features/queries', 'server/src/tabular/engine', 'server/src/tabular/engine-program'],
+  about: ['server/src/core/queries', 'server/src/engine/duckdb', 'server/src/engine/duckdb-program'],
   measure: (options) => {
     const attacks = listAttacks(options.isLong ? LONG_TIMEOUT_MS : TIMEOUT_MS)
     return attackNode(options, { attacks, statements: [...HOSTILE, ...HARMLESS, ...sequences.flat()], isOpen: false })

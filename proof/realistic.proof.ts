@@ -23,7 +23,7 @@ export const proof: Proof = {
     'The files people really send come out as tables that a careful person would make, and none is harmed unseen',
   isQuick: false,
   minutes: 5,
-  about: ['spreadsheet/src/structure', 'server/src/tabular/loader-program'],
+  about: ['spreadsheet/src/structure', 'server/src/engine/loader-program'],
   bars: { least_right: LEAST_RIGHT, most_wrong: MOST_WRONG, most_false_alarms: MOST_FALSE_ALARMS, harm: 0, doubled: 0 },
   notRun,
   measure: (options) => read('read', false, options),

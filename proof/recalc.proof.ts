@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { openCalculator } from '../server/src/engine/loader/calculator/calculate-workbook.ts'
+import { testSandbox } from '../server/src/engine/sandbox/self-test.ts'
 import { createLog } from '../server/src/platform/log.ts'
-import { openCalculator } from '../server/src/tabular/calculator/calculate-workbook.ts'
-import { testSandbox } from '../server/src/tabular/sandbox/self-test.ts'
 import { pythonRuntime } from '../server/test/python-runtime.ts'
 import type { Cell } from '../spreadsheet/src/cell.ts'
 import { saveWithLibreOffice } from './merge/save-with-libreoffice.ts'
@@ -35,7 +35,7 @@ export const proof: Proof = {
   promise: 'Formulas that a file holds without values get those that Excel and LibreOffice compute, or none',
   isQuick: false,
   minutes: 5,
-  about: ['spreadsheet/src/calculation', 'server/src/tabular/calculator'],
+  about: ['spreadsheet/src/calculation', 'server/src/engine/loader/calculator'],
   measure: (options) => recalculate({ ...options, generated: GENERATED, files: filesIn(bench), alter: (xml) => xml }),
   // The engine is given another function in the place of one.
   control: (options) => recalculate({ ...options, generated: CONTROL_GENERATED, files: [], alter: withMaximums }),

@@ -36,7 +36,7 @@ export const proof: Proof = {
   promise: 'What is stale is known at every moment, and a recompute rebuilds exactly that, in order, around what fails',
   isQuick: false,
   minutes: 4,
-  about: ['server/src/features/transforms', 'server/src/features/lineage'],
+  about: ['server/src/work/transforms', 'server/src/core/lineage'],
   measure: (options) => compare(options, options.isLong ? LONG : SHORT),
   // An edit marks what is made from its table, and not what is made from that.
   control: (options) => compare(options, CONTROL, shallowMarks),

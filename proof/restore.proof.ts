@@ -19,7 +19,7 @@ export const proof: Proof = {
   promise: 'A snapshot brings back exactly what was there, and its safety snapshot what was there before that',
   isQuick: false,
   minutes: 4,
-  about: ['server/src/features/snapshots'],
+  about: ['server/src/work/snapshots'],
   measure: (options) => restoreHistories(options, LEAST_CASES * (options.isLong ? LONG : 1), false),
   // A restore that forgets all tables but one.
   control: (options) => restoreHistories(options, CONTROL_CASES, true),

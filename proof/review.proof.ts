@@ -21,7 +21,7 @@ export const proof: Proof = {
   promise: 'A review finds what is wrong with tables, and little else; a million rows take it less than 45 seconds',
   isQuick: false,
   minutes: 10,
-  about: ['server/src/features/review'],
+  about: ['server/src/work/review'],
   measure: (options) => inService(options, {}),
   // One check alone finds its own faults, and not those of the others.
   control: (options) => inService({ ...options, isLong: false }, { checks: ['whitespace'] }),

@@ -21,7 +21,7 @@ export const proof: Proof = {
   promise: 'No order of roles, shares, leaving and being invited again shows a user more than the rules say',
   isQuick: false,
   minutes: 10,
-  about: ['server/src/features/accounts', 'server/src/features/governance'],
+  about: ['server/src/people/accounts', 'server/src/core/policies'],
   measure: (options) => runSequences(options, options.isLong ? SEQUENCES.long : SEQUENCES.short, async () => {}),
   // What was kept of a member who leaves is dropped, as if roles ended with the membership.
   control: (options) => runSequences(options, SEQUENCES.control, dropKeptRoles),

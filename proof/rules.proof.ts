@@ -1,6 +1,6 @@
+import { commit } from '../server/src/engine/table/commit.ts'
 import { fromWireId } from '../server/src/platform/ids.ts'
 import { inTransaction } from '../server/src/platform/postgres.ts'
-import { commit } from '../server/src/tabular/commit.ts'
 import { callAs } from '../server/test/client.ts'
 import { newPerson } from '../server/test/person.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
@@ -28,7 +28,7 @@ export const proof: Proof = {
   promise: 'Rows that break a rule come in by no door, and no others are refused',
   isQuick: false,
   minutes: 20,
-  about: ['server/src/features/tables/rules', 'server/src/tabular/rules'],
+  about: ['server/src/core/rules', 'server/src/core/rules'],
   measure: async (options) => {
     const judged = await play(changesWanted(), async () => undefined, options, {
       files: FILES,

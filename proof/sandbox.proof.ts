@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { memoryLimitKind } from '../server/src/tabular/sandbox/sandbox.ts'
-import { testSandbox } from '../server/src/tabular/sandbox/self-test.ts'
+import { memoryLimitKind } from '../server/src/engine/sandbox/sandbox.ts'
+import { testSandbox } from '../server/src/engine/sandbox/self-test.ts'
 import type { Door } from './hostile/door.ts'
 import { bareDoor, engineDoor } from './hostile/engine-door.ts'
 import { type HostileWorld, openHostileWorld } from './hostile/hostile-world.ts'
@@ -28,7 +28,7 @@ export const proof: Proof = {
     "No SQL in an engine reads the host, its environment or another tenant's data, or outlives its deadline or its memory",
   isQuick: false,
   minutes: 8,
-  about: ['server/src/tabular/sandbox', 'server/src/tabular/engine', 'server/src/tabular/engine-program'],
+  about: ['server/src/engine/sandbox', 'server/src/engine/duckdb', 'server/src/engine/duckdb-program'],
   bars: { host_leaks: 0, tenant_leaks: 0, survivors_past_deadline: 0, sandbox_faults: 0 },
   measure: (options) => inWorld((world) => measure(world, options)),
   // Without the sandbox and its limits.

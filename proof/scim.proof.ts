@@ -21,7 +21,7 @@ export const proof: Proof = {
     'Identity providers keep users and groups by SCIM 2.0, and a person removed there is out here within a minute',
   isQuick: false,
   minutes: 2,
-  about: ['server/src/features/companies'],
+  about: ['server/src/people/companies'],
   measure: (options) => judge(options, false),
   // The provider says that a person is inactive, and the function that ends what they hold does nothing.
   control: (options) => judge(options, true),

@@ -33,7 +33,7 @@ export const proof: Proof = {
   promise: 'A search among ten million tables, in Japanese or English, finds what was meant at once',
   isQuick: false,
   minutes: 20,
-  about: ['server/src/features/search'],
+  about: ['server/src/core/catalog/search'],
   measure: async (options) => {
     seeded = await open(options)
     return { artifacts: await count(seeded.service), ...(await ask(seeded, options.isLong ? 4_000 : 1_000)) }

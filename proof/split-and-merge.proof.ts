@@ -24,7 +24,7 @@ export const proof: Proof = {
   promise: 'Files of fifty departments come back in any order, and each changes its own rows only, within the rules',
   isQuick: false,
   minutes: 5,
-  about: ['server/src/features/branches', 'server/src/features/exports'],
+  about: ['server/src/work/branches', 'server/src/work/exports'],
   measure: (options) => collect(options, async () => {}),
   // The branches forget which part they are of.
   control: (options) =>

@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { checkpointTable } from '../server/src/engine/storage/checkpoint-table.ts'
 import { openBlobs } from '../server/src/platform/blobs/open-blobs.ts'
 import { fromWireId } from '../server/src/platform/ids.ts'
-import { checkpointTable } from '../server/src/tabular/storage/checkpoint-table.ts'
 import { type Call, callAs } from '../server/test/client.ts'
 import { newPerson } from '../server/test/person.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
@@ -35,7 +35,7 @@ export const proof: Proof = {
   promise: 'SQL over tables with edits pending answers what DuckDB answers over the same rows written in one go',
   isQuick: false,
   minutes: 12,
-  about: ['server/src/tabular'],
+  about: ['server/src/engine'],
   measure: (options) => compare(options, { queries: options.isLong ? LONG_QUERIES : QUERIES, hasLarge: true }),
   // DuckDB alone does not learn of one deletion in one of the tables.
   control: async (options) => {

@@ -28,7 +28,7 @@ export const proof: Proof = {
   promise: 'No caller can make the service fetch what only the service can reach',
   isQuick: false,
   minutes: 4,
-  about: ['server/src/platform', 'server/src/features/webhooks'],
+  about: ['server/src/platform', 'server/src/core/events/webhooks'],
   measure: (options) => fetchAll(options, false),
   // The guard lifted, as for an intranet.
   control: (options) => fetchAll(options, true),

@@ -15,7 +15,7 @@ export const proof: Proof = {
     'Once the owner of an address has proven it, nothing that another made under it leads to what the owner makes',
   isQuick: false,
   minutes: 6,
-  about: ['server/src/features/accounts', 'server/src/features/sessions', 'server/src/features/companies'],
+  about: ['server/src/people/accounts', 'server/src/people/sessions', 'server/src/people/companies'],
   measure,
   // Each part of what ends access is left out in turn, and each must be noticed.
   control,

@@ -27,7 +27,7 @@ export const proof: Proof = {
     'Sheets and files that are parts of one table become one, others never do, and bringing them again adds no row',
   isQuick: false,
   minutes: 40,
-  about: ['spreadsheet/src/structure/unions', 'server/src/tabular/loader-program', 'server/src/features/sources/unite'],
+  about: ['spreadsheet/src/structure/unions', 'server/src/engine/loader-program', 'server/src/work/sources/unite'],
   measure: (options) => measure(options, BOOKS),
   // Whatever has as many columns is one table, and where rows came from is forgotten.
   control: (options) => measure(options, FOR_CONTROL, uniteAll, forgetOrigins),

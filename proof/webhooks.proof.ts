@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { emitEvent } from '../server/src/features/events/events.ts'
+import { emitEvent } from '../server/src/core/events/events.ts'
 import { fromWireId } from '../server/src/platform/ids.ts'
 import { inTransaction } from '../server/src/platform/postgres.ts'
 import { type Call, callAs } from '../server/test/client.ts'
@@ -43,7 +43,7 @@ export const proof: Proof = {
   promise: 'Every event reaches every webhook, signed and in order, whatever dies; a dead receiver delays no live one',
   isQuick: false,
   minutes: 12,
-  about: ['server/src/features/webhooks'],
+  about: ['server/src/core/events/webhooks'],
   measure: (options) => tellAll(options.isLong ? EVENTS_LONG : EVENTS, { isLossy: false }, options),
   // One event in fifty is put on no way at all.
   control: (options) => tellAll(EVENTS_CONTROL, { isLossy: true }, options),

@@ -73,6 +73,7 @@ export const chapters = (
     ja: 'しくみ',
     pages: [
       page('ARCHITECTURE.md', 'architecture'),
+      page('docs/contributing/how-it-works.md'),
       page('GLOSSARY.md', 'glossary'),
       page('docs/dependencies.md'),
       page('proof/RESULTS.md', 'figures'),

@@ -34,7 +34,6 @@ export const STEPS: readonly Step[] = [
   { name: 'openapi.json', command: tool('openapi', '--check') },
   { name: 'house rules', command: tool('house-rules') },
   { name: 'functions of SQL', command: tool('sql-functions', '--check') },
-  { name: 'drawing', command: tool('draw-architecture', '--check') },
   { name: 'operations of the SDK', command: tool('sdk-operations', '--check') },
   { name: 'models of the Python SDK', command: tool('python-models', '--check') },
   { name: 'types of the MCP app', command: types('mcp/app/tsconfig.json', 'mcp-app') },

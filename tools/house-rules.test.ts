@@ -12,27 +12,27 @@ const EXAMPLES: Record<string, Example> = {
   'environment-only-in-config': {
     broken: [
       { 'server/src/platform/log.ts:2': 'const a = 1\nconst level = process.env.LOG_LEVEL' },
-      { 'server/src/features/me/me.ts:1': "const level = process['env']" },
+      { 'server/src/people/me/me.ts:1': "const level = process['env']" },
       { 'server/src/main/api.ts:1': "import { env } from 'node:process'" },
     ],
     clean: {
       'server/src/main/config/config.ts': 'const level = process.env.LOG_LEVEL',
       'server/test/start.ts': 'const url = process.env.DATABASE_URL',
       'proof/proof.ts': 'const url = process.env.DATABASE_URL',
-      'server/src/features/me/me.test.ts': 'const url = process.env.DATABASE_URL',
+      'server/src/people/me/me.test.ts': 'const url = process.env.DATABASE_URL',
       'vitest.config.ts': 'const url = process.env.DATABASE_URL',
       'server/src/platform/log.ts': '// The level comes from process.env, read elsewhere.\nprocess.environment()',
     },
   },
   'program-runs-last': {
     broken: [
-      { 'server/src/tabular/builder/build.ts:2': "await main('folder')\nconst FORMAT = 'parquet'" },
+      { 'server/src/engine/builder/build.ts:2': "await main('folder')\nconst FORMAT = 'parquet'" },
       { 'proof/load/clients.ts:3': 'if (folder) await main(folder)\nfunction main() {}\nlet count = 0' },
     ],
     clean: {
-      'server/src/tabular/builder/build.ts':
+      'server/src/engine/builder/build.ts':
         "const FORMAT = 'parquet'\nif (folder) await main(folder)\nfunction main() {}",
-      'server/src/tabular/loader.ts': "const held = await open()\nconst path = ''",
+      'server/src/engine/loader.ts': "const held = await open()\nconst path = ''",
     },
   },
   'export-is-used': {
@@ -46,7 +46,7 @@ const EXAMPLES: Record<string, Example> = {
     ],
     clean: {
       'spreadsheet/src/cell.ts': 'export class Cell {}\nexport const inOwnFile = 1\nconst other = inOwnFile',
-      'server/src/tabular/cells.ts': 'new Cell()',
+      'server/src/engine/cells.ts': 'new Cell()',
       'sdk/src/bindery.ts': 'export const offered = 1',
       'server/test/start.ts': 'export const harness = 1',
       'cli/src/run.ts': 'export type Unused = string\nexport { Cell }',
@@ -54,138 +54,135 @@ const EXAMPLES: Record<string, Example> = {
   },
   'query-only-in-store': {
     broken: [
-      { 'server/src/features/me/show-me.ts:2': "return db\n  .selectFrom('account')" },
+      { 'server/src/people/me/show-me.ts:2': "return db\n  .selectFrom('account')" },
       { 'server/src/main/api.ts:1': "db.insertInto('account')" },
       { 'server/src/platform/blobs/blobs.ts:1': "db.updateTable('blob')" },
-      { 'server/src/http/mount.ts:1': "db.deleteFrom('blob')" },
+      { 'server/src/platform/http/mount.ts:1': "db.deleteFrom('blob')" },
     ],
     clean: {
-      'server/src/features/me/me.store.ts': "db.selectFrom('account')\ntx.insertInto('account')",
-      'server/src/features/me/me.test.ts': "service.db.selectFrom('account')",
+      'server/src/people/me/me.store.ts': "db.selectFrom('account')\ntx.insertInto('account')",
+      'server/src/people/me/me.test.ts': "service.db.selectFrom('account')",
       'server/src/platform/postgres.ts': "db.selectFrom('account')",
-      'server/src/features/me/show-me.ts': 'list.with(0, me)',
+      'server/src/people/me/show-me.ts': 'list.with(0, me)',
     },
   },
   'sql-only-in-store': {
     broken: [
-      { 'server/src/features/me/show-me.ts:1': 'await sql`select 1`.execute(db)' },
-      { 'server/src/features/me/show-me.ts:1': 'await sql<{ one: Array<number> }>`select 1`.execute(db)' },
-      { 'server/src/features/me/show-me.ts:1': "sql.raw('select 1')" },
+      { 'server/src/people/me/show-me.ts:1': 'await sql`select 1`.execute(db)' },
+      { 'server/src/people/me/show-me.ts:1': 'await sql<{ one: Array<number> }>`select 1`.execute(db)' },
+      { 'server/src/people/me/show-me.ts:1': "sql.raw('select 1')" },
     ],
     clean: {
-      'server/src/features/me/me.store.ts': 'await sql`select 1`.execute(db)',
-      'server/src/features/me/me.test.ts': 'await sql`select 1`.execute(service.db)',
+      'server/src/people/me/me.store.ts': 'await sql`select 1`.execute(db)',
+      'server/src/people/me/me.test.ts': 'await sql`select 1`.execute(service.db)',
       'server/src/platform/database/migrations.ts': 'await sql`select 1`.execute(db)',
-      'server/src/features/queries/run-query.ts': 'const text = `select 1`\nquery.sql.trim()',
+      'server/src/core/queries/run-query.ts': 'const text = `select 1`\nquery.sql.trim()',
     },
   },
   'one-store-per-table': {
     broken: [
       {
-        'server/src/features/me/me.store.ts:1': "tx.updateTable('personalToken').set({})",
-        'server/src/features/audit/audit.store.ts:2': 'sql`\n  update personal_token as t set used_at = now()`',
+        'server/src/people/me/me.store.ts:1': "tx.updateTable('personalToken').set({})",
+        'server/src/core/audit/audit.store.ts:2': 'sql`\n  update personal_token as t set used_at = now()`',
       },
       {
-        'server/src/features/me/me.store.ts:1': "tx.insertInto('account').values({})",
-        'server/src/features/audit/audit.store.ts:3': "tx\n  .deleteFrom(\n    'account as a')",
+        'server/src/people/me/me.store.ts:1': "tx.insertInto('account').values({})",
+        'server/src/core/audit/audit.store.ts:3': "tx\n  .deleteFrom(\n    'account as a')",
       },
       {
-        'server/src/features/me/me.store.ts:1': 'sql`insert into public.account values (1)`',
-        'server/src/features/audit/audit.store.ts:1': 'sql`delete from only account`',
+        'server/src/people/me/me.store.ts:1': 'sql`insert into public.account values (1)`',
+        'server/src/core/audit/audit.store.ts:1': 'sql`delete from only account`',
       },
     ],
     clean: {
-      'server/src/features/me/me.store.ts':
+      'server/src/people/me/me.store.ts':
         "tx.insertInto('account')\ntx.updateTable('account')\nsql`delete from account`",
-      'server/src/features/audit/audit.store.ts': [
+      'server/src/core/audit/audit.store.ts': [
         "db.selectFrom('account').forUpdate()",
         'sql`select 1 from account for update of account`',
         'sql`insert into audit_entry values (1) on conflict (id) do update set account = 2`',
         '// The other store does: insert into account',
       ].join('\n'),
-      'server/src/features/audit/audit.test.ts': "service.db.insertInto('account')",
+      'server/src/core/audit/audit.test.ts': "service.db.insertInto('account')",
     },
   },
   'transaction-only-in-postgres': {
     broken: [
-      { 'server/src/features/me/me.store.ts:1': 'db.transaction().execute(work)' },
+      { 'server/src/people/me/me.store.ts:1': 'db.transaction().execute(work)' },
       { 'server/src/main/api.ts:1': 'await db.startTransaction().execute()' },
     ],
     clean: {
       'server/src/platform/postgres.ts': 'db.transaction().execute(work)',
-      'server/src/features/me/show-me.ts': 'inTransaction(ctx.db, work)',
+      'server/src/people/me/show-me.ts': 'inTransaction(ctx.db, work)',
     },
   },
   'no-silent-end': {
     broken: [
-      { 'server/src/tabular/engine/read.ts:1': 'for await (const rows of result.yieldRows()) {' },
-      { 'server/src/tabular/engine/read.ts:1': 'const chunk = await result.fetchChunk()' },
+      { 'server/src/engine/duckdb/read.ts:1': 'for await (const rows of result.yieldRows()) {' },
+      { 'server/src/engine/duckdb/read.ts:1': 'const chunk = await result.fetchChunk()' },
     ],
     clean: {
-      'server/src/tabular/chunks-of.ts': 'const chunk = await result.fetchChunk()',
-      'server/src/tabular/engine/read.ts': 'for await (const chunk of chunksOf(result)) {',
+      'server/src/engine/duckdb/chunks-of.ts': 'const chunk = await result.fetchChunk()',
+      'server/src/engine/duckdb/read.ts': 'for await (const chunk of chunksOf(result)) {',
     },
   },
   'sealed-cells-stay-closed': {
-    broken: [{ 'server/src/features/tables/history/undo-op.ts:1': 'const cells = openSealed(row)' }],
+    broken: [{ 'server/src/core/tables/history/undo-op.ts:1': 'const cells = openSealed(row)' }],
     clean: {
-      'server/src/features/governance/reading/whole-rows.ts': 'const cells = openSealed(row)',
-      'server/src/tabular/commit.ts': 'const cells = openSealed(row)',
+      'server/src/core/reading/whole-rows.ts': 'const cells = openSealed(row)',
+      'server/src/engine/table/commit.ts': 'const cells = openSealed(row)',
     },
   },
   'lens-alone-shows-values': {
     broken: [
-      { 'server/src/features/tables/rows/read-rows.ts:1': 'const table = asReadable({ columns })' },
-      { 'server/src/features/tables/tables.errors.ts:1': 'const current = text as VisibleValue' },
+      { 'server/src/core/tables/rows/read-rows.ts:1': 'const table = asReadable({ columns })' },
+      { 'server/src/core/tables/tables.errors.ts:1': 'const current = text as VisibleValue' },
     ],
     clean: {
-      'server/src/features/governance/reading/lens.ts': 'const table = asReadable({ columns })',
-      'server/src/features/governance/reading/visible-value.ts': 'const current = text as VisibleValue',
+      'server/src/core/reading/lens.ts': 'const table = asReadable({ columns })',
+      'server/src/core/reading/visible-value.ts': 'const current = text as VisibleValue',
     },
   },
   'rules-are-checked': {
-    broken: [{ 'server/src/features/tables/rows/upsert-rows.ts:1': 'const checked = rulesChecked(1, [])' }],
-    clean: { 'server/src/features/tables/rules/check-writes.ts': 'return rulesChecked(rules.epoch, [])' },
+    broken: [{ 'server/src/core/tables/rows/upsert-rows.ts:1': 'const checked = rulesChecked(1, [])' }],
+    clean: { 'server/src/core/rules/check-writes.ts': 'return rulesChecked(rules.epoch, [])' },
   },
   'file-grows-long': {
-    broken: [
-      { 'server/src/features/me/me.ts:251': lines(251) },
-      { 'server/src/features/me/me.test.ts:251': lines(350) },
-    ],
+    broken: [{ 'server/src/people/me/me.ts:251': lines(251) }, { 'server/src/people/me/me.test.ts:251': lines(350) }],
     clean: {
-      'server/src/features/me/me.ts': lines(250),
+      'server/src/people/me/me.ts': lines(250),
       'server/src/platform/database/database-schema.ts': lines(300),
       'docs/long.md': lines(300),
     },
   },
   'file-too-long': {
-    broken: [{ 'server/src/features/me/me.ts:351': lines(351) }],
+    broken: [{ 'server/src/people/me/me.ts:351': lines(351) }],
     clean: { 'server/src/platform/database/database-schema.ts': lines(900), 'proof/proof.ts': lines(900) },
   },
   'file-name-says-what': {
     broken: [
-      { 'server/src/features/me/utils.ts:1': '' },
-      { 'server/src/features/me/string-helpers.ts:1': '' },
-      { 'server/src/http/common.ts:1': '' },
+      { 'server/src/people/me/utils.ts:1': '' },
+      { 'server/src/people/me/string-helpers.ts:1': '' },
+      { 'server/src/platform/http/common.ts:1': '' },
       { 'server/src/platform/pool-manager.ts:1': '' },
-      { 'server/src/features/me/me.service.ts:1': '' },
+      { 'server/src/people/me/me.service.ts:1': '' },
       { 'tools/misc.ts:1': '' },
-      { 'server/src/features/me/index.ts:1': '' },
+      { 'server/src/people/me/index.ts:1': '' },
     ],
-    clean: { 'server/src/features/me/indexed-rows.ts': '', 'server/test/start-service.ts': '', 'docs/index.md': '' },
+    clean: { 'server/src/people/me/indexed-rows.ts': '', 'server/test/start-service.ts': '', 'docs/index.md': '' },
   },
   'problem-has-page': {
     broken: [
-      { 'server/src/features/me/me.errors.ts:3': "new ServiceError(\n  'conflict',\n  'name_taken', {})" },
+      { 'server/src/people/me/me.errors.ts:3': "new ServiceError(\n  'conflict',\n  'name_taken', {})" },
       {
-        'server/src/features/me/me.routes.ts:3': "problems: [\n  'known',\n  'name_taken',\n]",
+        'server/src/doors/http/me/me.routes.ts:3': "problems: [\n  'known',\n  'name_taken',\n]",
         'docs/problems/known.md': '',
       },
     ],
     clean: {
-      'server/src/features/me/me.errors.ts': "new ServiceError('conflict', 'name_taken', {})",
-      'server/src/features/me/me.routes.ts': "problems: ['name_taken', 'not_found'],",
-      'server/src/features/me/me.test.ts': "new ServiceError('conflict', 'made_up', {})",
+      'server/src/people/me/me.errors.ts': "new ServiceError('conflict', 'name_taken', {})",
+      'server/src/doors/http/me/me.routes.ts': "problems: ['name_taken', 'not_found'],",
+      'server/src/people/me/me.test.ts': "new ServiceError('conflict', 'made_up', {})",
       'docs/problems/name_taken.md': '',
       'docs/problems/not_found.md': '',
       'docs/problems/not_used_yet.md': '',
@@ -214,16 +211,16 @@ const EXAMPLES: Record<string, Example> = {
   },
   'no-note-to-self': {
     broken: [
-      { 'server/src/features/me/me.ts:1': '// TODO: later' },
+      { 'server/src/people/me/me.ts:1': '// TODO: later' },
       { 'server/migrations/0001-people.sql:1': '-- FIXME' },
     ],
-    clean: { 'server/src/features/me/me.ts': "const columns = ['todo', 'done']" },
+    clean: { 'server/src/people/me/me.ts': "const columns = ['todo', 'done']" },
   },
   'plain-english': {
     broken: [
-      { 'server/src/features/me/me.ts:2': '\n// Whoever asks twice is answered once.' },
-      { 'server/src/features/me/me.errors.ts:1': "title: 'Somebody else was faster'," },
-      { 'server/src/features/me/me.test.ts:1': "test('the owner is told', () => {})" },
+      { 'server/src/people/me/me.ts:2': '\n// Whoever asks twice is answered once.' },
+      { 'server/src/people/me/me.errors.ts:1': "title: 'Somebody else was faster'," },
+      { 'server/src/people/me/me.test.ts:1': "test('the owner is told', () => {})" },
       { 'cli/src/run.ts:1': '/** The user and his token. */' },
       { 'GLOSSARY.md:1': '| **job** | nobody waits for it |' },
       { 'scripts/dev:1': '# Makes it anew.' },
@@ -231,7 +228,7 @@ const EXAMPLES: Record<string, Example> = {
       { 'docs/ja/start.md:1': 'bindery open  # somebody waits' },
     ],
     clean: {
-      'server/src/features/me/me.ts': "// The caller is informed.\nconst accounts = ['postgres', 'nobody']",
+      'server/src/people/me/me.ts': "// The caller is informed.\nconst accounts = ['postgres', 'nobody']",
       'server/migrations/0099-next.sql': '-- Told to nobody.',
       'tools/online-migrations.test.ts': '// Whoever reads it.',
       'docs/self-hosting.md': 'PostgreSQL runs as the account `nobody`.',
@@ -239,11 +236,11 @@ const EXAMPLES: Record<string, Example> = {
   },
   'no-test-left-out': {
     broken: [
-      { 'server/src/features/me/me.test.ts:1': "it.only('works', () => {})" },
+      { 'server/src/people/me/me.test.ts:1': "it.only('works', () => {})" },
       { 'proof/proof.test.ts:1': "test.concurrent.skip('works', () => {})" },
       { 'tools/tool.test.ts:1': "describe.todo('works')" },
     ],
-    clean: { 'server/src/features/me/me.test.ts': "test.skipIf(isWindows)('works', () => {})\nrows.skip(1)" },
+    clean: { 'server/src/people/me/me.test.ts': "test.skipIf(isWindows)('works', () => {})\nrows.skip(1)" },
   },
   'no-machine-path': {
     broken: [{ 'docs/start.md:1': `Data lies in ${machinePath}.` }, { 'scripts/start.sh:2': `\ncd "${machinePath}"` }],
@@ -273,8 +270,8 @@ test('only a file that grows long is a warning', () => {
 })
 
 test('a table with two writers is reported at both, each naming the other', () => {
-  const a = 'server/src/features/audit/audit.store.ts'
-  const b = 'server/src/features/me/me.store.ts'
+  const a = 'server/src/core/audit/audit.store.ts'
+  const b = 'server/src/people/me/me.store.ts'
 
   const found = findViolations(toFiles({ [a]: "tx.insertInto('account')", [b]: "tx.insertInto('account')" }))
 

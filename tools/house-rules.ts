@@ -70,31 +70,32 @@ export const RULES: readonly Rule[] = [
     instead: 'read a stream of DuckDB through chunksOf: its own readers take a failure for the end',
     find: linesWith(/\.(?:yieldRows\w*|fetchChunk|streamAndRead\w*|readUntil)\(/, {
       in: /^server\/src\//,
-      except: /^server\/src\/tabular\/chunks-of\.ts$/,
+      except: /^server\/src\/engine\/duckdb\/chunks-of\.ts$/,
     }),
   },
   {
     name: 'sealed-cells-stay-closed',
-    instead: 'take what the caller may see from governance/reading/whole-rows.ts, or hand the sealed cells on',
+    instead: 'take what the caller may see from core/reading/whole-rows.ts, or hand the sealed cells on',
     find: linesWith(/\bopenSealed\(|\bSealed\.open\(/, {
       in: SERVER,
-      except: /^server\/src\/(?:tabular|features\/governance)\/|\.test\.ts$/,
+      except: /^server\/src\/(?:engine|core\/(?:policies|reading))\/|\.test\.ts$/,
     }),
   },
   {
     name: 'lens-alone-shows-values',
-    instead: 'open the table through governance, and quote values with governance/reading/visible-value.ts',
+    instead: 'open the table through core/reading, and quote values with core/reading/visible-value.ts',
     find: linesWith(/\basReadable\(|\bas VisibleValue\b/, {
       in: SERVER,
-      except: /^server\/src\/features\/governance\/|^server\/src\/tabular\/readable-table\.ts$|\.test\.ts$/,
+      except:
+        /^server\/src\/core\/(?:policies|reading|artifacts)\/|^server\/src\/engine\/table\/readable-table\.ts$|\.test\.ts$/,
     }),
   },
   {
     name: 'rules-are-checked',
-    instead: 'commit through commitTableEdit: features/tables/rules/check-writes.ts alone says that rows were checked',
+    instead: 'commit through commitTableEdit: core/rules/check-writes.ts alone says that rows were checked',
     find: linesWith(/\brulesChecked\(/, {
       in: SERVER,
-      except: /^server\/src\/(?:features\/tables\/rules\/check-writes|tabular\/rules\/rules-checked)\.ts$/,
+      except: /^server\/src\/(?:core\/rules\/check-writes|engine\/table\/rules-checked)\.ts$/,
     }),
   },
   {

@@ -10,58 +10,64 @@ const CONFIG = join(import.meta.dirname, '../.dependency-cruiser.cjs')
 // Safe: the cruise itself checks the file against the schema of that type.
 const { forbidden = [] } = createRequire(import.meta.url)(CONFIG) as IConfiguration
 const RULES = forbidden.map((rule) => rule.name ?? '')
-const FEATURES = RULES.filter((name) => name.startsWith('feature-order-')).map((name) =>
-  name.replace('feature-order-', ''),
-)
-
 type Import = { from: string; to?: string; isTypeOnly?: boolean }
 
-const feature = (file: string) => `server/src/features/${file}`
-const noun = (name: string) => feature(`${name}/noun.ts`)
+const server = (file: string) => `server/src/${file}`
+const http = server('platform/http/reply.ts')
 
 /** For each rule what must break it, and break nothing else. Without `to` the file itself is the offence. */
 const BROKEN: Record<string, Import[]> = {
-  'platform-imports-no-layer': [
-    { from: 'server/src/platform/a.ts', to: noun('accounts') },
-    { from: 'server/src/platform/b.ts', to: 'server/src/http/reply.ts', isTypeOnly: true },
-    { from: 'server/src/platform/c.ts', to: 'spreadsheet/src/grid.ts' },
+  'room-platform': [
+    { from: server('platform/a.ts'), to: server('people/accounts/noun.ts') },
+    { from: server('platform/http/a.ts'), to: server('engine/rows.ts') },
+    { from: server('platform/c.ts'), to: 'spreadsheet/src/grid.ts' },
   ],
-  'http-imports-platform-only': [
-    { from: 'server/src/http/a.ts', to: noun('accounts') },
-    { from: 'server/src/http/b.ts', to: 'server/src/tabular/rows.ts' },
+  'room-engine': [
+    { from: server('engine/a.ts'), to: server('core/tables/noun.ts') },
+    { from: server('engine/b.ts'), to: server('people/accounts/noun.ts'), isTypeOnly: true },
   ],
-  'tabular-imports-platform-only': [
-    { from: 'server/src/tabular/a.ts', to: noun('tables') },
-    { from: 'server/src/tabular/b.ts', to: 'server/src/http/reply.ts' },
+  'room-people': [
+    { from: server('people/accounts/a.ts'), to: server('core/tables/noun.ts') },
+    { from: server('people/accounts/b.ts'), to: server('engine/rows.ts') },
+    { from: server('people/accounts/c.ts'), to: 'spreadsheet/src/grid.ts' },
   ],
+  'room-core': [{ from: server('core/tables/a.ts'), to: server('work/sources/noun.ts') }],
+  'room-work': [{ from: server('work/sources/a.ts'), to: server('doors/mcp/noun.ts') }],
+  'room-doors': [{ from: server('doors/mcp/a.ts'), to: 'cli/src/b.ts' }],
+  'doors-are-apart': [{ from: server('doors/odata/a.ts'), to: server('doors/mcp/noun.ts') }],
+  'http-is-a-tool-of-platform': [{ from: server('platform/b.ts'), to: http, isTypeOnly: true }],
   'files-are-opened-by-the-loader': [
-    { from: feature('sources/analyze.ts'), to: 'spreadsheet/src/xlsx/open-xlsx.ts' },
-    { from: 'server/src/tabular/c.ts', to: 'spreadsheet/src/csv/open-csv.ts' },
+    { from: server('work/sources/analyze.ts'), to: 'spreadsheet/src/xlsx/open-xlsx.ts' },
+    { from: server('engine/c.ts'), to: 'spreadsheet/src/csv/open-csv.ts' },
   ],
-  'http-only-from-routes': [{ from: feature('accounts/open-account.ts'), to: 'server/src/http/reply.ts' }],
-  'main-is-imported-by-no-layer': [
-    { from: feature('accounts/a.ts'), to: 'server/src/main/config/config.ts' },
+  'http-only-from-routes': [
+    { from: server('people/accounts/open-account.ts'), to: http },
+    { from: server('engine/d.ts'), to: http },
+    { from: server('doors/mcp/b.ts'), to: http },
+  ],
+  'main-is-imported-by-no-room': [
+    { from: server('people/accounts/a.ts'), to: 'server/src/main/config/config.ts' },
     { from: 'server/src/platform/d.ts', to: 'server/src/main/config/config.ts' },
-    { from: feature('accounts/a.test.ts'), to: 'server/src/main/config/config.ts' },
+    { from: server('people/accounts/a.test.ts'), to: 'server/src/main/config/config.ts' },
   ],
   'routes-belong-to-endpoints': [
-    { from: feature('accounts/b.ts'), to: feature('accounts/accounts.routes.ts') },
-    { from: 'server/src/main/worker.ts', to: feature('accounts/accounts.routes.ts') },
+    { from: server('doors/http/accounts/b.ts'), to: server('doors/http/accounts/accounts.routes.ts') },
+    { from: server('main/worker.ts'), to: server('doors/http/accounts/accounts.routes.ts') },
   ],
   'jobs-belong-to-job-handlers': [
-    { from: feature('accounts/c.ts'), to: feature('accounts/forget.job.ts') },
-    { from: 'server/src/main/worker.ts', to: feature('accounts/forget.job.ts') },
+    { from: server('people/accounts/c.ts'), to: server('people/accounts/forget.job.ts') },
+    { from: server('main/worker.ts'), to: server('people/accounts/forget.job.ts') },
   ],
-  'test-stays-in-its-feature': [
-    { from: feature('audit/audit.test.ts'), to: feature('accounts/accounts.routes.ts') },
-    { from: feature('audit/audit.test.ts'), to: feature('accounts/forget.job.ts') },
+  'test-stays-in-its-folder': [
+    { from: server('core/audit/audit.test.ts'), to: server('people/accounts/forget.job.ts') },
   ],
-  'server-folder-is-known': [{ from: 'server/src/shared/thing.ts' }, { from: 'server/src/loose.ts' }],
-  'feature-is-listed': [{ from: feature('novelties/noun.ts') }, { from: feature('loose.ts') }],
-  'no-index-file': [{ from: feature('accounts/index.ts') }],
-  'no-cycle': [{ from: feature('me/a.ts'), to: feature('me/b.ts') }],
+  'routes-are-in-doors': [{ from: server('people/accounts/stray.routes.ts') }],
+  'room-is-known': [{ from: server('shared/thing.ts') }, { from: server('loose.ts') }],
+  'door-is-known': [{ from: server('doors/novelties/noun.ts') }, { from: server('doors/loose.ts') }],
+  'no-index-file': [{ from: server('people/accounts/index.ts') }],
+  'no-cycle': [{ from: server('people/me/a.ts'), to: server('people/me/b.ts') }],
   'reached-from-main': [
-    { from: feature('me/unused.ts') },
+    { from: server('people/me/unused.ts') },
     { from: 'spreadsheet/src/structure/unused.ts' },
     { from: 'sdk/src/unused.ts' },
     { from: 'cli/src/unused.ts' },
@@ -70,57 +76,51 @@ const BROKEN: Record<string, Import[]> = {
     { from: 'console/src/unused.ts' },
   ],
   'postgres-only-in-stores': [
-    { from: feature('accounts/d.ts'), to: 'kysely' },
+    { from: server('people/accounts/d.ts'), to: 'kysely' },
     { from: 'server/src/main/api.ts', to: 'pg' },
   ],
-  'duckdb-only-in-tabular': [
-    { from: feature('tables/a-process.ts'), to: '@duckdb/node-api' },
+  'duckdb-only-in-engine': [
+    { from: server('core/tables/a-process.ts'), to: '@duckdb/node-api' },
     { from: 'server/src/main/serve.ts', to: '@duckdb/node-api' },
   ],
   'duckdb-in-child-processes-only': [{ from: 'server/src/main/serve.ts', to: '@duckdb/node-api' }],
   'no-test-code-in-production': [
-    { from: feature('accounts/e.ts'), to: 'server/test/start.ts' },
-    { from: feature('accounts/e.ts'), to: feature('accounts/accounts.test.ts') },
-    { from: feature('accounts/e.ts'), to: 'tools/draw.ts' },
-    { from: feature('accounts/e.ts'), to: 'proof/proof.ts' },
-    { from: feature('accounts/e.ts'), to: 'bench/load.proof.ts' },
+    { from: server('people/accounts/e.ts'), to: 'server/test/start.ts' },
+    { from: server('people/accounts/e.ts'), to: server('people/accounts/accounts.test.ts') },
+    { from: server('people/accounts/e.ts'), to: 'tools/draw.ts' },
+    { from: server('people/accounts/e.ts'), to: 'proof/proof.ts' },
+    { from: server('people/accounts/e.ts'), to: 'bench/load.proof.ts' },
   ],
   'no-dev-dependency-in-production': [
-    { from: feature('accounts/f.ts'), to: 'fast-check' },
-    { from: feature('accounts/f.ts'), to: 'vitest' },
+    { from: server('people/accounts/f.ts'), to: 'fast-check' },
+    { from: server('people/accounts/f.ts'), to: 'vitest' },
   ],
-  'no-unresolvable-import': [{ from: feature('accounts/g.ts'), to: './nowhere.ts' }],
-  'no-unlisted-dependency': [{ from: feature('accounts/h.ts'), to: 'stray' }],
+  'no-unresolvable-import': [{ from: server('people/accounts/g.ts'), to: './nowhere.ts' }],
+  'no-unlisted-dependency': [{ from: server('people/accounts/h.ts'), to: 'stray' }],
   'spreadsheet-is-pure': [
-    { from: 'spreadsheet/src/a.ts', to: noun('accounts') },
+    { from: 'spreadsheet/src/a.ts', to: server('people/accounts/noun.ts') },
     { from: 'spreadsheet/src/b.ts', to: 'node:http' },
   ],
-  'clients-use-the-sdk': [{ from: 'cli/src/a.ts', to: noun('accounts') }],
+  'clients-use-the-sdk': [{ from: 'cli/src/a.ts', to: server('people/accounts/noun.ts') }],
   'console-stands-on-the-sdk': [{ from: 'console/src/a.ts', to: 'cli/src/b.ts' }],
 }
-FEATURES.forEach((name, place) => {
-  const next = FEATURES[place + 1] ?? 'held-content'
-  BROKEN[`feature-order-${name}`] = [{ from: feature(`${name}/too-early.ts`), to: noun(next) }]
-})
-
 /** What the exceptions in the rules are for: none of it may be reported. */
 const ALLOWED: Import[] = [
   // The way back of the cycle, which is reported once.
-  { from: feature('me/b.ts'), to: feature('me/a.ts'), isTypeOnly: true },
-  { from: feature('audit/append-entry.ts'), to: noun('accounts') },
-  { from: feature('closing/close.ts'), to: noun('mcp') },
-  { from: feature('accounts/accounts.routes.ts'), to: 'server/src/http/reply.ts' },
-  { from: feature('accounts/accounts.store.ts'), to: 'kysely' },
-  { from: feature('accounts/accounts.store.ts'), to: 'server/src/platform/postgres.ts' },
-  { from: feature('tables/read-rows.ts'), to: 'server/src/tabular/rows.ts' },
-  { from: feature('tables/b.ts'), to: 'kysely', isTypeOnly: true },
-  { from: feature('accounts/accounts.test.ts'), to: feature('accounts/accounts.routes.ts') },
-  { from: feature('accounts/accounts.test.ts'), to: feature('accounts/forget.job.ts') },
-  { from: feature('accounts/accounts.test.ts'), to: 'server/test/start.ts' },
-  { from: feature('accounts/accounts.test.ts'), to: 'fast-check' },
-  { from: feature('accounts/accounts.test.ts'), to: 'vitest' },
-  { from: feature('accounts/accounts.test.ts'), to: 'kysely' },
-  { from: feature('tables/c.ts'), to: 'fast-check', isTypeOnly: true },
+  { from: server('people/me/b.ts'), to: server('people/me/a.ts'), isTypeOnly: true },
+  { from: server('core/audit/append-entry.ts'), to: server('people/accounts/noun.ts') },
+  { from: server('doors/mcp/serve.ts'), to: server('work/sources/noun.ts') },
+  { from: server('doors/http/accounts/accounts.routes.ts'), to: 'server/src/platform/http/reply.ts' },
+  { from: server('people/accounts/accounts.store.ts'), to: 'kysely' },
+  { from: server('people/accounts/accounts.store.ts'), to: 'server/src/platform/postgres.ts' },
+  { from: server('core/tables/read-rows.ts'), to: 'server/src/engine/rows.ts' },
+  { from: server('core/tables/b.ts'), to: 'kysely', isTypeOnly: true },
+  { from: server('people/accounts/accounts.test.ts'), to: server('people/accounts/forget.job.ts') },
+  { from: server('people/accounts/accounts.test.ts'), to: 'server/test/start.ts' },
+  { from: server('people/accounts/accounts.test.ts'), to: 'fast-check' },
+  { from: server('people/accounts/accounts.test.ts'), to: 'vitest' },
+  { from: server('people/accounts/accounts.test.ts'), to: 'kysely' },
+  { from: server('core/tables/c.ts'), to: 'fast-check', isTypeOnly: true },
   { from: 'cli/src/b.ts', to: 'sdk/src/client.ts' },
   { from: 'cli/vitest.config.ts', to: 'vitest' },
   { from: 'server/test/start.ts', to: 'server/src/main/config/config.ts' },
@@ -132,12 +132,12 @@ const ALLOWED: Import[] = [
   { from: 'server/src/platform/database/migrations.ts', to: 'kysely' },
   { from: 'server/src/platform/postgres.ts', to: 'pg' },
   { from: 'server/src/platform/postgres.ts', to: 'node:http' },
-  { from: 'server/src/tabular/engine-process.ts', to: '@duckdb/node-api' },
-  { from: 'server/src/tabular/engine.ts', to: 'server/src/platform/postgres.ts' },
-  { from: 'server/src/tabular/loader-program/loader-process.ts', to: 'spreadsheet/src/xlsx/open-xlsx.ts' },
-  { from: feature('sources/source.ts'), to: 'spreadsheet/src/xlsx/open-xlsx.ts', isTypeOnly: true },
-  { from: 'server/src/http/reply.ts', to: 'server/src/platform/postgres.ts' },
-  { from: feature('sources/ingest.ts'), to: 'spreadsheet/src/grid.ts' },
+  { from: 'server/src/engine/engine-process.ts', to: '@duckdb/node-api' },
+  { from: 'server/src/engine/engine.ts', to: 'server/src/platform/postgres.ts' },
+  { from: 'server/src/engine/loader-program/loader-process.ts', to: 'spreadsheet/src/xlsx/open-xlsx.ts' },
+  { from: server('work/sources/source.ts'), to: 'spreadsheet/src/xlsx/open-xlsx.ts', isTypeOnly: true },
+  { from: 'server/src/platform/http/reply.ts', to: 'server/src/platform/postgres.ts' },
+  { from: server('work/sources/ingest.ts'), to: 'spreadsheet/src/grid.ts' },
 ]
 
 const MANIFESTS = {
@@ -173,7 +173,7 @@ function fixtureSources(): Map<string, string> {
 }
 
 const PROGRAM_OF: Readonly<Record<string, string>> = {
-  spreadsheet: 'server/src/tabular/loader-program/loader-process.ts',
+  spreadsheet: 'server/src/engine/loader-program/loader-process.ts',
   sdk: 'sdk/src/bindery.ts',
   cli: 'cli/src/bindery.ts',
   console: 'console/src/main.tsx',

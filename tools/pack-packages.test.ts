@@ -79,8 +79,8 @@ test('the service brings what it reads besides its code', () => {
   const brought = [
     'server/migrations/0001-people.sql',
     'docs/problems/not_found.md',
-    'server/src/features/mcp/app-page.html',
-    'server/src/tabular/python-program/run_transform.py',
+    'server/src/doors/mcp/app-page.html',
+    'server/src/engine/python-program/run_transform.py',
     'spreadsheet/src/structure/learned/confidence.model.json',
   ]
 

@@ -21,13 +21,13 @@ const LIBRARIES = ['sdk', 'spreadsheet', 'mcp', 'cli'] as const
 const SERVICE = ['server', 'spreadsheet'] as const
 /** Started as processes of their own, often: each is one file there. */
 const PROGRAMS = [
-  'server/src/tabular/builder/builder-process.ts',
-  'server/src/tabular/engine-program/engine-process.ts',
-  'server/src/tabular/loader-program/loader-process.ts',
-  'server/src/tabular/programs/run-process.ts',
+  'server/src/engine/builder/builder-process.ts',
+  'server/src/engine/duckdb-program/engine-process.ts',
+  'server/src/engine/loader-program/loader-process.ts',
+  'server/src/engine/programs/run-process.ts',
 ]
 /** The page that clients of MCP show, beside the file that reads it. */
-const APP_PAGE = 'server/src/features/mcp/app-page.html'
+const APP_PAGE = 'server/src/doors/mcp/app-page.html'
 const SERVICE_FILES = ['server/migrations', 'docs/problems', 'openapi.json', 'LICENSE']
 /** Built before, by `scripts/pack`. */
 const BUILT = ['console/dist']

@@ -6,10 +6,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openDatabase } from '../server/src/tabular/engine-program/engine-database.ts'
-import { ALLOWED, REASONS } from '../server/src/tabular/engine-program/gate/function-rules.ts'
+import { openDatabase } from '../server/src/engine/duckdb-program/engine-database.ts'
+import { ALLOWED, REASONS } from '../server/src/engine/duckdb-program/gate/function-rules.ts'
 
-const FILE = fileURLToPath(new URL('../server/src/tabular/engine-program/gate/sql-functions.json', import.meta.url))
+const FILE = fileURLToPath(new URL('../server/src/engine/duckdb-program/gate/sql-functions.json', import.meta.url))
 const UNDECIDED = 'undecided'
 
 type Decisions = Record<string, string>

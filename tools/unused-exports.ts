@@ -1,8 +1,8 @@
 type Unused = { file: string; line: number; about: string }
 
-/** Code of programs, but for the features of the server. */
+/** Code of programs, but for the rooms of the server that grow by nouns. */
 const PRODUCTION =
-  /^(?:server\/src\/(?:main|http|tabular|platform)|(?:spreadsheet|cli|mcp|console)\/src|mcp\/app|sdk\/src)\/.*\.tsx?$/
+  /^(?:server\/src\/(?:main|platform|engine)|(?:spreadsheet|cli|mcp|console)\/src|mcp\/app|sdk\/src)\/.*\.tsx?$/
 const COUNTED = /^(?:server|spreadsheet|sdk|cli|mcp|console)\/(?:src|app)\/.*\.tsx?$/
 const TEST = /\.test\.tsx?$/
 /** What packages offer is used by others. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { listTree } from '../../server/src/tabular/sandbox/process-tree.ts'
+import { listTree } from '../../server/src/engine/sandbox/process-tree.ts'
 
 const LOOK_MS = 100
 /** Per second, on every Linux there is. */

@@ -1,6 +1,6 @@
 import { fillTable } from '../../proof/lib/fill-table.ts'
 import { idOf } from '../../proof/lib/seed-catalog.ts'
-import { newSecretText } from '../../server/src/features/credentials/secret-text.ts'
+import { newSecretText } from '../../server/src/people/credentials/secret-text.ts'
 import { fromWireId } from '../../server/src/platform/ids.ts'
 import { Keyring } from '../../server/src/platform/keyring.ts'
 import type { Person } from '../../server/test/person.ts'

@@ -1,8 +1,8 @@
 /** Reads one file in one way and tells what it took: `contestant.ts <way> <file> <folder to write in>`. */
 import { readFileSync } from 'node:fs'
 import { createInflateRaw } from 'node:zlib'
-import { openLoaderDatabase } from '../../server/src/tabular/builder/open-folder-database.ts'
-import { stageSheets } from '../../server/src/tabular/loader-program/sheet-stage.ts'
+import { openLoaderDatabase } from '../../server/src/engine/builder/open-folder-database.ts'
+import { stageSheets } from '../../server/src/engine/loader-program/sheet-stage.ts'
 import { type ByteSource, openBytes } from '../../spreadsheet/src/byte-source.ts'
 import { openFile } from '../../spreadsheet/src/open-file.ts'
 import { readZipDirectory, type ZipEntry } from '../../spreadsheet/src/zip/zip-directory.ts'

@@ -84,7 +84,7 @@ test('every warning of a reading is said in both languages', () => {
   const ofEngine = found(sourcesBelow('spreadsheet/src'), /(?:\bcode: |tell\()'([a-z_]+)'/g)
   // What else has a code there is a fault of a correction.
   const ofRules = found(
-    sourcesBelow('server/src/features/sources/parse-spec'),
+    sourcesBelow('server/src/work/sources/parse-spec'),
     /(?:rule|with)Warning\((?:spec, )?'([a-z_]+)'/g,
   )
   const codes = [...ofEngine, ...ofRules].filter((code) => !NO_WARNING.has(code) && !MISFITS.has(code))
@@ -120,10 +120,7 @@ const ACCOUNT_ACTIONS = String(new URL('../src/screens/settings/company/log-word
 
 test('everything that the log of an account writes down is said in both languages', async () => {
   const { accountActionWords }: { accountActionWords: { en: object; ja: object } } = await import(ACCOUNT_ACTIONS)
-  const codes = found(
-    sourcesBelow('server/src/features/companies'),
-    /'((?:account|scim|workspace)\.[a-z_]+\.[a-z_]+)'/g,
-  )
+  const codes = found(sourcesBelow('server/src/people/companies'), /'((?:account|scim|workspace)\.[a-z_]+\.[a-z_]+)'/g)
 
   for (const w of [accountActionWords.en, accountActionWords.ja]) expect(Object.keys(w).sort()).toEqual(codes)
   expect(codes.length).toBeGreaterThan(10)

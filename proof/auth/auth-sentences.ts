@@ -1,17 +1,17 @@
 import { AUTHENTICATION_SENTENCES } from '../interface-sentences/authentication.ts'
-import { feature, type NamedTest, type Sentence } from '../sentences/sentence.ts'
+import { type NamedTest, type Sentence, serverTests } from '../sentences/sentence.ts'
 
 const say = (section: string, sentence: string, ...tests: NamedTest[]): Sentence => ({ section, sentence, tests })
 
-const authentication = feature('credentials/authentication')
-const device = feature('sessions/device/device')
-const keys = feature('credentials/keys')
-const mint = feature('credentials/mint')
-const oidc = feature('sessions/oidc/oidc')
-const refresh = feature('sessions/refresh')
-const sessionTokens = feature('sessions/session-token')
-const sessions = feature('sessions/sessions')
-const tokens = feature('credentials/tokens')
+const authentication = serverTests('people/credentials/authentication')
+const device = serverTests('people/sessions/device/device')
+const keys = serverTests('people/credentials/keys')
+const mint = serverTests('people/credentials/mint')
+const oidc = serverTests('people/sessions/oidc/oidc')
+const refresh = serverTests('people/sessions/refresh')
+const sessionTokens = serverTests('people/sessions/session-token')
+const sessions = serverTests('people/sessions/sessions')
+const tokens = serverTests('people/credentials/tokens')
 
 /** Every rule of authentication: those of the interface, and those of the contract's C7. */
 export const AUTH_SENTENCES: readonly Sentence[] = [

@@ -6,12 +6,12 @@ import { describeText } from '@bindery-data/spreadsheet/structure/describe-text.
 import { readFileSheet } from '@bindery-data/spreadsheet/structure/read-file-sheet.ts'
 import type { Sheet } from '@bindery-data/spreadsheet/structure/sheet.ts'
 import { columnLetters, spellBox } from '@bindery-data/spreadsheet/xlsx/cell-reference.ts'
+import type { Loader } from '../../server/src/engine/loader/load-request.ts'
 import {
   isOnDocument,
   operationsIn,
   type SentOperation,
-} from '../../server/src/features/sources/parse-spec/operations/operations.schema.ts'
-import type { Loader } from '../../server/src/tabular/loader/load-request.ts'
+} from '../../server/src/work/sources/parse-spec/operations/operations.schema.ts'
 import { analyzeFile, type FileToRead, type ReadByLoader } from '../lib/read-by-loader.ts'
 import { caseRead, type ReadCase } from '../realistic/read-case.ts'
 

@@ -1,4 +1,4 @@
-import type { SentOperation } from '../../server/src/features/sources/parse-spec/operations/operations.schema.ts'
+import type { SentOperation } from '../../server/src/work/sources/parse-spec/operations/operations.schema.ts'
 
 const without = (region: string, ...columns: string[]): SentOperation[] =>
   columns.map((column) => ({ op: 'include', region, column, on: false }))

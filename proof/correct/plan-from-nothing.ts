@@ -5,8 +5,8 @@
  */
 import type { ParseSpec, Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { parseBox } from '@bindery-data/spreadsheet/xlsx/cell-reference.ts'
-import type { SentOperation } from '../../server/src/features/sources/parse-spec/operations/operations.schema.ts'
-import type { Loader } from '../../server/src/tabular/loader/load-request.ts'
+import type { Loader } from '../../server/src/engine/loader/load-request.ts'
+import type { SentOperation } from '../../server/src/work/sources/parse-spec/operations/operations.schema.ts'
 import { type FileToRead, withLoaders } from '../lib/read-by-loader.ts'
 import { casesIn, openCase } from '../realistic/read-case.ts'
 import { corrected, specToCorrect } from './correct-case.ts'

@@ -1,4 +1,4 @@
-import { grantCredits } from '../../server/src/features/billing/credits/credits.ts'
+import { grantCredits } from '../../server/src/people/billing/credits/credits.ts'
 import { fromWireId } from '../../server/src/platform/ids.ts'
 import { callAs } from '../../server/test/client.ts'
 import { newDeveloperAccount, newMember, newWorkbook, newWorkspace } from '../../server/test/control-plane.ts'

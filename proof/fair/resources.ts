@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { JobHandlers } from '../../server/src/features/jobs/job.ts'
+import type { JobHandlers } from '../../server/src/core/jobs/job.ts'
 import { connectPg } from '../../server/test/pg-clients.ts'
 import type { Tenant } from './tenant.ts'
 

@@ -1,4 +1,4 @@
-import type { SentOperation } from '../../server/src/features/sources/parse-spec/operations/operations.schema.ts'
+import type { SentOperation } from '../../server/src/work/sources/parse-spec/operations/operations.schema.ts'
 
 const forms = (...regions: string[]) =>
   regions.map((region): SentOperation => ({ op: 'set_kind', region, kind: 'form' }))

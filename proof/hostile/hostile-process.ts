@@ -4,8 +4,8 @@
  */
 import { Socket } from 'node:net'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import { FrameReader, writeFrame } from '../../server/src/tabular/engine/protocol/frames.ts'
-import { openDatabase } from '../../server/src/tabular/engine-program/engine-database.ts'
+import { FrameReader, writeFrame } from '../../server/src/engine/duckdb/protocol/frames.ts'
+import { openDatabase } from '../../server/src/engine/duckdb-program/engine-database.ts'
 
 export type HostileRequest = { statements: readonly string[] }
 /** One for each statement, then the end. */

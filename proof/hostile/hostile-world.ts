@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
-import { type EngineProcess, startEngineProcess } from '../../server/src/tabular/engine/engine-process-handle.ts'
-import { shareWithSandbox } from '../../server/src/tabular/sandbox/sandbox-user.ts'
+import { type EngineProcess, startEngineProcess } from '../../server/src/engine/duckdb/engine-process-handle.ts'
+import { shareWithSandbox } from '../../server/src/engine/sandbox/sandbox-user.ts'
 import { type Canaries, leakFinder, newCanaries } from './canaries.ts'
 
 export type HostileWorld = {

@@ -1,4 +1,4 @@
-import { memoryLimitKind } from '../../server/src/tabular/sandbox/sandbox.ts'
+import { memoryLimitKind } from '../../server/src/engine/sandbox/sandbox.ts'
 import type { Leaks } from './canaries.ts'
 import { type Door, fill, type Outcome } from './door.ts'
 import type { HostileWorld } from './hostile-world.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { findOwnGroup } from '../../server/src/tabular/sandbox/cgroup.ts'
-import { listTree, residentBytes } from '../../server/src/tabular/sandbox/process-tree.ts'
+import { findOwnGroup } from '../../server/src/engine/sandbox/cgroup.ts'
+import { listTree, residentBytes } from '../../server/src/engine/sandbox/process-tree.ts'
 
 const INTERVAL_MS = 50
 

@@ -1,15 +1,15 @@
-import { feature, sayIn } from '../sentences/sentence.ts'
+import { sayIn, serverTests } from '../sentences/sentence.ts'
 
 /** Authentication: rules 1 to 12. The proof `auth` runs their tests at every change. */
 const say = sayIn('Authentication')
 
-const authentication = feature('credentials/authentication')
-const billing = feature('billing/billing')
-const keys = feature('credentials/keys')
-const mint = feature('credentials/mint')
-const reach = feature('credentials/reach')
-const tokens = feature('credentials/tokens')
-const uploads = feature('sources/upload/uploads')
+const authentication = serverTests('people/credentials/authentication')
+const billing = serverTests('people/billing/billing')
+const keys = serverTests('people/credentials/keys')
+const mint = serverTests('people/credentials/mint')
+const reach = serverTests('people/credentials/reach')
+const tokens = serverTests('people/credentials/tokens')
+const uploads = serverTests('work/sources/upload/uploads')
 
 export const AUTHENTICATION_SENTENCES = [
   say(

@@ -1,18 +1,18 @@
-import { feature, interfaceTests, sayIn } from '../sentences/sentence.ts'
+import { interfaceTests, sayIn, serverTests } from '../sentences/sentence.ts'
 
 /** Endpoints of the control plane, and the rules of deleting an account. */
 const say = sayIn('Endpoints: control plane')
 
-const accounts = feature('accounts/accounts')
+const accounts = serverTests('people/accounts/accounts')
 const answers = interfaceTests('answers')
-const billing = feature('billing/billing')
-const closing = feature('closing/closing')
-const configure = feature('accounts/workspaces/configure-workspace')
+const billing = serverTests('people/billing/billing')
+const closing = serverTests('people/closing/closing')
+const configure = serverTests('people/accounts/workspaces/configure-workspace')
 const deletion = interfaceTests('workspace-deletion')
-const members = feature('accounts/members/members')
-const provision = feature('accounts/workspaces/provision-workspace')
-const series = feature('usage/usage-series')
-const workspaces = feature('accounts/workspaces/workspaces')
+const members = serverTests('people/accounts/members/members')
+const provision = serverTests('people/accounts/workspaces/provision-workspace')
+const series = serverTests('people/usage/usage-series')
+const workspaces = serverTests('people/accounts/workspaces/workspaces')
 
 const IN_ORDER =
   'each violation is its own error, in order: subscription, overage, confirmation; and nothing has changed'
@@ -123,7 +123,9 @@ const ENDPOINTS = [
   say(
     "GET a workspace's workbooks: metadata of those the caller may see",
     answers('the workbooks of a workspace are those the caller owns or shares, by their metadata'),
-    feature('workbooks/workbooks')('sharing > members of a workspace see its workbooks as what they are there'),
+    serverTests('core/workbooks/workbooks')(
+      'sharing > members of a workspace see its workbooks as what they are there',
+    ),
   ),
 ]
 

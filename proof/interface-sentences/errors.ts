@@ -1,13 +1,13 @@
-import { feature, interfaceTests, sayIn } from '../sentences/sentence.ts'
+import { interfaceTests, sayIn, serverTests } from '../sentences/sentence.ts'
 
 /** Errors: problem documents, and which condition has which status. */
 const say = sayIn('Errors')
 
-const reach = feature('credentials/reach')
-const links = feature('file-links/file-links')
+const reach = serverTests('people/credentials/reach')
+const links = serverTests('work/file-links/file-links')
 const governed = interfaceTests('governed-workbook')
-const ingestJobs = feature('sources/ingest/ingest-jobs')
-const fromUrl = feature('sources/upload/from-url')
+const ingestJobs = serverTests('work/sources/ingest/ingest-jobs')
+const fromUrl = serverTests('work/sources/upload/from-url')
 
 export const ERROR_SENTENCES = [
   say(
@@ -16,12 +16,12 @@ export const ERROR_SENTENCES = [
   ),
   say(
     '400: a column cannot be retyped because of a value',
-    feature('tables/columns/retype-column')('a value that does not fit refuses the change and is named'),
+    serverTests('core/tables/columns/retype-column')('a value that does not fit refuses the change and is named'),
   ),
   say('400: a derived table is branched', interfaceTests('writes')('a derived table cannot become a branch: 400')),
   say(
     '402: a review in agent mode without credits; lint goes on without a judge',
-    feature('review/adviser/adviser')(
+    serverTests('work/review/adviser/adviser')(
       'an adviser that speaks %s > is not asked without credits: agent is refused, lint goes on without a judge',
     ),
   ),
@@ -31,11 +31,14 @@ export const ERROR_SENTENCES = [
   ),
   say(
     '403: a pinned credential addresses another workspace',
-    feature('accounts/workspaces/workspaces')(
+    serverTests('people/accounts/workspaces/workspaces')(
       'one workspace > that a pinned credential addresses beside its pin is out of reach',
     ),
   ),
-  say('403: a review of a governed workbook', feature('review/review')('a review > of a governed workbook is refused')),
+  say(
+    '403: a review of a governed workbook',
+    serverTests('work/review/review')('a review > of a governed workbook is refused'),
+  ),
   say(
     '403: cells, diff and download of a file link where governed',
     links('on a governed workbook the file of a version is closed, and no edition is read'),
@@ -57,25 +60,29 @@ export const ERROR_SENTENCES = [
   ),
   say(
     '202: a review that goes on, with its job_id',
-    feature('review/review')('a review > goes on as a job for a client that does not wait, with the same answer'),
+    serverTests('work/review/review')(
+      'a review > goes on as a job for a client that does not wait, with the same answer',
+    ),
   ),
   say(
     '204: a token is revoked, also a second time',
-    feature('credentials/tokens')('minting tokens > a revoked token gives 401 at once, and revoking it again is fine'),
+    serverTests('people/credentials/tokens')(
+      'minting tokens > a revoked token gives 401 at once, and revoking it again is fine',
+    ),
   ),
   say(
     'a failed job has an error and no result',
-    feature('jobs/jobs')('a job that is refused fails at once, with the words of the refusal'),
+    serverTests('core/jobs/jobs')('a job that is refused fails at once, with the words of the refusal'),
   ),
   say(
     'structuring_reason explains raw_fallback',
-    feature('sources/ingest/structuring/structuring-credits')(
+    serverTests('work/sources/ingest/structuring/structuring-credits')(
       'without credits the sheets land as they are, free of charge, and the reason is given',
     ),
   ),
   say(
     'each violation of deleting an account is its own error',
-    feature('closing/closing')(
+    serverTests('people/closing/closing')(
       'each violation is its own error, in order: subscription, overage, confirmation; and nothing has changed',
     ),
   ),

@@ -1,14 +1,14 @@
-import { feature, interfaceTests, sayIn } from '../sentences/sentence.ts'
+import { interfaceTests, sayIn, serverTests } from '../sentences/sentence.ts'
 
 /** Events: who receives them, what they report, and how they are signed. */
 const say = sayIn('Events')
 
-const toldKinds = feature('events/event-kinds')
-const deliveries = feature('webhooks/deliveries/deliveries')
-const webhooks = feature('webhooks/webhooks')
-const materialize = feature('sources/materialize/materialize')
-const structuring = feature('sources/ingest/structuring/structuring')
-const ingestJobs = feature('sources/ingest/ingest-jobs')
+const toldKinds = serverTests('core/events/event-kinds')
+const deliveries = serverTests('core/events/webhooks/deliveries/deliveries')
+const webhooks = serverTests('core/events/webhooks/webhooks')
+const materialize = serverTests('work/sources/materialize/materialize')
+const structuring = serverTests('work/sources/ingest/structuring/structuring')
+const ingestJobs = serverTests('work/sources/ingest/ingest-jobs')
 
 const MATERIALIZED =
   'materializing makes one table of each region of kind data, or of those that are selected, and emits an event for each'
@@ -52,7 +52,7 @@ export const EVENT_SENTENCES = [
   ),
   say(
     'X-SVC-Signature is the HMAC-SHA256 of the body under the secret',
-    feature('webhooks/deliveries/signature')(
+    serverTests('core/events/webhooks/deliveries/signature')(
       'X-SVC-Signature is the HMAC of the body under the whole secret as it was returned',
     ),
     deliveries('an event reaches the receiver as it was emitted, with its kind, its delivery and both signatures'),

@@ -1,21 +1,21 @@
-import { feature, interfaceTests, sayIn } from '../sentences/sentence.ts'
+import { interfaceTests, sayIn, serverTests } from '../sentences/sentence.ts'
 
 /** Endpoints of the data plane: sources and file links; and the operations that the interface names in passing. */
 const say = sayIn('Endpoints: workbooks and tables')
 const sayInPassing = sayIn('Endpoints: named in passing')
 
-const links = feature('file-links/file-links')
-const cloudLinks = feature('file-links/cloud-links')
-const contents = feature('file-links/version-contents')
+const links = serverTests('work/file-links/file-links')
+const cloudLinks = serverTests('work/file-links/cloud-links')
+const contents = serverTests('work/file-links/version-contents')
 const governed = interfaceTests('governed-workbook')
-const sources = feature('sources/sources')
-const ingestJobs = feature('sources/ingest/ingest-jobs')
-const fromUrl = feature('sources/upload/from-url')
-const parseSpec = feature('sources/parse-spec/parse-spec')
-const materialize = feature('sources/materialize/materialize')
-const structuring = feature('sources/ingest/structuring/structuring')
-const merge = feature('branches/merge')
-const tables = feature('tables/tables')
+const sources = serverTests('work/sources/sources')
+const ingestJobs = serverTests('work/sources/ingest/ingest-jobs')
+const fromUrl = serverTests('work/sources/upload/from-url')
+const parseSpec = serverTests('work/sources/parse-spec/parse-spec')
+const materialize = serverTests('work/sources/materialize/materialize')
+const structuring = serverTests('work/sources/ingest/structuring/structuring')
+const merge = serverTests('work/branches/merge')
+const tables = serverTests('core/tables/tables')
 
 const MATERIALIZED =
   'materializing makes one table of each region of kind data, or of those that are selected, and emits an event for each'
@@ -100,7 +100,7 @@ const SOURCES = [
   ),
   say(
     'POST cloud: as an upload, with where it came from',
-    feature('cloud-files/cloud-files')(
+    serverTests('work/cloud-files/cloud-files')(
       '%s: a file is imported as an upload is, and the source tells where it came from',
     ),
   ),
@@ -163,13 +163,13 @@ const IN_PASSING = [
   ),
   sayInPassing(
     'GET access: a dry run of policies',
-    feature('governance/policies/policies')(
+    serverTests('core/policies/policies')(
       'the dry run of access > tells by which rule a column is seen or not; of denied ones only who governs learns the names',
     ),
   ),
   sayInPassing(
     'GET schema: json-schema is of one row',
-    feature('tables/schema/schema')('the schema of a table > is a JSON Schema that every row it holds fits'),
+    serverTests('core/tables/schema/schema')('the schema of a table > is a JSON Schema that every row it holds fits'),
   ),
   sayInPassing(
     'POST merge: by row id, cell by cell',
@@ -187,24 +187,24 @@ const IN_PASSING = [
   ),
   sayInPassing(
     'POST sync: a returned file finds its tables',
-    feature('branches/sync')('a returned file is synced > by what it says of itself, sheet by sheet'),
+    serverTests('work/branches/sync')('a returned file is synced > by what it says of itself, sheet by sheet'),
   ),
   sayInPassing(
     'POST transforms: creates and runs one',
-    feature('transforms/transforms')(
+    serverTests('work/transforms/transforms')(
       'a transform binds {{ arg }} to a table and produces an output artifact, fresh and with its code kept',
     ),
   ),
   sayInPassing(
     'POST versions: commits one',
-    feature('snapshots/snapshots')(
+    serverTests('work/snapshots/snapshots')(
       'a version > names the newest snapshot, and commits one first where something changed',
     ),
   ),
   sayInPassing(
     'POST revert: back to a version, with workbooks:delete',
-    feature('snapshots/restore')('a version is reverted to by its label'),
-    feature('credentials/authentication')(
+    serverTests('work/snapshots/restore')('a version is reverted to by its label'),
+    serverTests('people/credentials/authentication')(
       'scopes > restoring a snapshot and reverting a version need workbooks:delete',
     ),
   ),

@@ -1,21 +1,21 @@
-import { feature, interfaceTests, sayIn } from '../sentences/sentence.ts'
+import { interfaceTests, sayIn, serverTests } from '../sentences/sentence.ts'
 
 /** Endpoints of the data plane: identity, discovery, jobs, results, uploads. */
 const say = sayIn('Endpoints: identity, discovery, jobs')
 
 const answers = interfaceTests('answers')
 const pages = interfaceTests('list-pages')
-const me = feature('me/me')
-const cloudFiles = feature('cloud-files/cloud-files')
-const catalog = feature('catalog/catalog')
-const tokens = feature('credentials/tokens')
-const webhooks = feature('webhooks/webhooks')
-const deliveries = feature('webhooks/deliveries/deliveries')
-const reach = feature('credentials/reach')
-const jobAccess = feature('jobs/job-access')
-const results = feature('queries/results')
-const search = feature('search/search')
-const uploads = feature('sources/upload/uploads')
+const me = serverTests('people/me/me')
+const cloudFiles = serverTests('work/cloud-files/cloud-files')
+const catalog = serverTests('core/catalog/catalog')
+const tokens = serverTests('people/credentials/tokens')
+const webhooks = serverTests('core/events/webhooks/webhooks')
+const deliveries = serverTests('core/events/webhooks/deliveries/deliveries')
+const reach = serverTests('people/credentials/reach')
+const jobAccess = serverTests('core/jobs/job-access')
+const results = serverTests('core/queries/results')
+const search = serverTests('core/catalog/search/search')
+const uploads = serverTests('work/sources/upload/uploads')
 
 export const IDENTITY_SENTENCES = [
   say(
@@ -74,11 +74,13 @@ export const IDENTITY_SENTENCES = [
   say('GET me/workbooks: 50 a page', pages('without a limit a page holds > 50 of my workbooks')),
   say(
     'GET me/workbooks: those the caller owns',
-    feature('workbooks/workbooks')('the list of my workbooks > holds what I own, not what is shared with me'),
+    serverTests('core/workbooks/workbooks')('the list of my workbooks > holds what I own, not what is shared with me'),
   ),
   say(
     'GET me/workbooks: personal is an alias',
-    feature('workbooks/workbooks')('the list of my workbooks > takes personal as the name of the personal workspace'),
+    serverTests('core/workbooks/workbooks')(
+      'the list of my workbooks > takes personal as the name of the personal workspace',
+    ),
   ),
   say(
     'GET me/workbooks: 403 for a workspace out of reach',
@@ -100,7 +102,9 @@ export const IDENTITY_SENTENCES = [
   ),
   say(
     'GET job: status and result',
-    feature('jobs/jobs')('a job is accepted at once, runs, and keeps its result; its event is emitted with it'),
+    serverTests('core/jobs/jobs')(
+      'a job is accepted at once, runs, and keeps its result; its event is emitted with it',
+    ),
   ),
   say(
     'GET result: 1000 rows from 0 unless said',
@@ -111,7 +115,7 @@ export const IDENTITY_SENTENCES = [
   say(
     'GET result: as JSON, NDJSON or Arrow',
     results('a result has the format of its query unless another is asked for'),
-    feature('queries/query-formats')('Arrow is a stream of its own kind, also for no rows at all'),
+    serverTests('core/queries/query-formats')('Arrow is a stream of its own kind, also for no rows at all'),
   ),
   say(
     'GET search: names, descriptions and columns',

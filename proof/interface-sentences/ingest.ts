@@ -1,11 +1,11 @@
-import { feature, interfaceTests, sayIn, testsIn } from '../sentences/sentence.ts'
+import { interfaceTests, sayIn, serverTests, testsIn } from '../sentences/sentence.ts'
 
 /** What the service does: rules 6 and 7, how a file becomes tables and what they are called. */
 const say = sayIn('What the service does')
 
 const sources = interfaceTests('sources')
-const structuring = feature('sources/ingest/structuring/structuring')
-const credits = feature('sources/ingest/structuring/structuring-credits')
+const structuring = serverTests('work/sources/ingest/structuring/structuring')
+const credits = serverTests('work/sources/ingest/structuring/structuring-credits')
 const reports = testsIn('spreadsheet/src/structure/tables/report/report-tables.test.ts')
 const readings = testsIn('spreadsheet/src/structure/readings/rank-readings.test.ts')
 const files = testsIn('spreadsheet/src/structure/structure-file.test.ts')
@@ -45,7 +45,7 @@ export const INGEST_SENTENCES = [
     'rule 7: periods across columns become rows',
     sources('periods across columns become rows, one for each period'),
     readings('months across the columns of a workbook become rows'),
-    testsIn('server/src/tabular/loader-program/stage-spec.test.ts')(
+    testsIn('server/src/engine/loader-program/stage-spec.test.ts')(
       'periods across columns become rows where the spec says so, totals stay out, and texts are as they stand',
     ),
   ),

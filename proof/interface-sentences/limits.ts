@@ -1,4 +1,4 @@
-import { feature, interfaceTests, sayIn, testsIn } from '../sentences/sentence.ts'
+import { interfaceTests, sayIn, serverTests, testsIn } from '../sentences/sentence.ts'
 
 /** Limits: each at the limit and one past it. */
 const say = sayIn('Limits')
@@ -51,7 +51,7 @@ export const LIMIT_SENTENCES = [
   say(
     'a key allows 1 to 10000 requests a minute, 600 unless said',
     accountBodies(KEY),
-    feature('credentials/keys')(
+    serverTests('people/credentials/keys')(
       'minting keys > each key carries a rate limit: 600 when nothing is said, 1 to 10000 otherwise',
     ),
   ),
@@ -64,8 +64,8 @@ export const LIMIT_SENTENCES = [
   ),
   say(
     'external_ref has 1 to 1000 characters',
-    feature('tables/sync-bindings/sync-bindings')('a table is bound to a sheet, and nothing is synchronised'),
-    feature('tables/sync-bindings/sync-bindings')('what is not of the form is refused'),
+    serverTests('core/tables/sync-bindings/sync-bindings')('a table is bound to a sheet, and nothing is synchronised'),
+    serverTests('core/tables/sync-bindings/sync-bindings')('what is not of the form is refused'),
   ),
   say(
     'a merge takes at most 100,000 rows',
@@ -74,7 +74,7 @@ export const LIMIT_SENTENCES = [
   say(
     'an answer under an Idempotency-Key is kept for 24 hours',
     upkeep('an answer under an Idempotency-Key is kept for a day'),
-    testsIn('server/src/http/idempotency/idempotency.test.ts')(
+    testsIn('server/src/platform/http/idempotency/idempotency.test.ts')(
       'a request repeated with its Idempotency-Key > after 24 hours is a new request',
     ),
   ),
@@ -95,7 +95,7 @@ export const LIMIT_SENTENCES = [
   ),
   say(
     'a page holds 1000 rows of a result',
-    feature('queries/results')(
+    serverTests('core/queries/results')(
       'a result is read in pages of 1000 rows, or as many as are asked for, in the shape of the query or another',
     ),
   ),

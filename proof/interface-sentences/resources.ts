@@ -1,4 +1,4 @@
-import { feature, interfaceTests, sayIn, testsIn } from '../sentences/sentence.ts'
+import { interfaceTests, sayIn, serverTests, testsIn } from '../sentences/sentence.ts'
 
 /** Resources: scopes, event kinds, and the bodies of requests. */
 const say = sayIn('Resources')
@@ -6,7 +6,7 @@ const say = sayIn('Resources')
 const accountBodies = interfaceTests('account-bodies')
 const tableBodies = interfaceTests('table-bodies')
 const fileBodies = interfaceTests('file-bodies')
-const toldKinds = feature('events/event-kinds')
+const toldKinds = serverTests('core/events/event-kinds')
 
 const REQUIRED = testsIn('server/test/every-endpoint.test.ts')(
   'a request > whose body lacks what is required is refused, and what is missing is named',
@@ -45,7 +45,7 @@ export const REQUEST_SENTENCES = [
     accountBodies(
       'the body that creates a key > needs at least one scope; names at most 120 characters; allows 1 to 10000 requests a minute',
     ),
-    feature('credentials/keys')(
+    serverTests('people/credentials/keys')(
       'minting keys > each key carries a rate limit: 600 when nothing is said, 1 to 10000 otherwise',
     ),
   ),
@@ -56,7 +56,7 @@ export const REQUEST_SENTENCES = [
   ),
   say(
     'AccountAutoTopupRequest: amount 5000 and threshold 1000 unless said',
-    feature('billing/billing')('low balance is recharged by itself, once, and adjusted or switched off'),
+    serverTests('people/billing/billing')('low balance is recharged by itself, once, and adjusted or switched off'),
   ),
   say(
     'ConfigureWorkspaceRequest',
@@ -96,7 +96,7 @@ export const REQUEST_SENTENCES = [
   ),
   say(
     'AlterColumnRequest: a name or a type, never both',
-    feature('tables/columns/columns')('columns > change by name or by type, never by both or neither'),
+    serverTests('core/tables/columns/columns')('columns > change by name or by type, never by both or neither'),
   ),
   say(
     'A1WriteRequest',
@@ -134,8 +134,8 @@ export const REQUEST_SENTENCES = [
   ),
   say(
     'BindRequest: bidirectional unless said',
-    feature('tables/sync-bindings/sync-bindings')('a table is bound to a sheet, and nothing is synchronised'),
-    feature('tables/sync-bindings/sync-bindings')('what is not of the form is refused'),
+    serverTests('core/tables/sync-bindings/sync-bindings')('a table is bound to a sheet, and nothing is synchronised'),
+    serverTests('core/tables/sync-bindings/sync-bindings')('what is not of the form is refused'),
   ),
   say(
     'CloudImportRequest',
@@ -165,7 +165,9 @@ export const REQUEST_SENTENCES = [
     fileBodies(
       'the form that tracks a local file > needs the file; on_existing is one of four words and auto when left out; the origin is empty',
     ),
-    feature('file-links/file-links')('refuse refuses where any source has the name; as_name tracks under another'),
+    serverTests('work/file-links/file-links')(
+      'refuse refuses where any source has the name; as_name tracks under another',
+    ),
   ),
   say(
     'form that pushes a version',

@@ -1,16 +1,16 @@
-import { feature, interfaceTests, sayIn } from '../sentences/sentence.ts'
+import { interfaceTests, sayIn, serverTests } from '../sentences/sentence.ts'
 
 /** Resources: the bodies of answers. */
 const say = sayIn('Resources')
 
-const artifacts = feature('artifacts/artifacts')
-const tables = feature('tables/tables')
-const uploads = feature('sources/upload/uploads')
-const structuring = feature('sources/ingest/structuring/structuring')
-const credits = feature('sources/ingest/structuring/structuring-credits')
-const series = feature('usage/usage-series')
-const me = feature('me/me')
-const jobs = feature('jobs/jobs')
+const artifacts = serverTests('core/artifacts/artifacts')
+const tables = serverTests('core/tables/tables')
+const uploads = serverTests('work/sources/upload/uploads')
+const structuring = serverTests('work/sources/ingest/structuring/structuring')
+const credits = serverTests('work/sources/ingest/structuring/structuring-credits')
+const series = serverTests('people/usage/usage-series')
+const me = serverTests('people/me/me')
+const jobs = serverTests('core/jobs/jobs')
 
 export const RESPONSE_SENTENCES = [
   say('ArtifactSummary and its list', artifacts('artifacts > are listed with what they hold')),
@@ -26,7 +26,7 @@ export const RESPONSE_SENTENCES = [
   ),
   say(
     'ColumnsResponse: name, edit_version and columns',
-    feature('tables/columns/columns')('columns > are added, renamed and dropped, each one version'),
+    serverTests('core/tables/columns/columns')('columns > are added, renamed and dropped, each one version'),
   ),
   say(
     'CreateTableResponse: name, type, version and layer',
@@ -34,27 +34,29 @@ export const RESPONSE_SENTENCES = [
   ),
   say(
     'ChartInfo and its list',
-    feature('charts/charts')('a chart is an artifact of its table, and is listed as it was made'),
+    serverTests('work/looks/charts/charts')('a chart is an artifact of its table, and is listed as it was made'),
   ),
   say(
     'ChartInfo: config_omitted is governed where it is left out',
-    feature('charts/charts')('in a governed workbook nothing is revealed of what a chart shows'),
+    serverTests('work/looks/charts/charts')('in a governed workbook nothing is revealed of what a chart shows'),
   ),
   say(
     'A1Response: range and values',
-    feature('tables/ranges/a1')('cells by their places > are read with the header as row 1'),
+    serverTests('core/tables/ranges/a1')('cells by their places > are read with the header as row 1'),
   ),
   say(
     'query validate: whether it is valid, its errors and its columns',
-    feature('queries/queries')('validate says what a query would answer with, or what is wrong, and keeps nothing'),
+    serverTests('core/queries/queries')(
+      'validate says what a query would answer with, or what is wrong, and keeps nothing',
+    ),
   ),
   say(
     'recompute: skipped_reports names stale reports',
-    feature('transforms/recompute/recompute')('sheets over stale tables are named and not run'),
+    serverTests('work/transforms/recompute/recompute')('sheets over stale tables are named and not run'),
   ),
   say(
     'recompute: failed names tables that stay stale',
-    feature('transforms/recompute/recompute')(
+    serverTests('work/transforms/recompute/recompute')(
       'what fails stays stale with what it held, and blocks only what is made from it',
     ),
   ),
@@ -73,38 +75,40 @@ export const RESPONSE_SENTENCES = [
     interfaceTests('file-bodies')(
       'the form that pushes a version of a file > needs the file; who changed it and when may be left out',
     ),
-    feature('file-links/file-links')(
+    serverTests('work/file-links/file-links')(
       'a pushed edition becomes the next version, newest last, and its rows take the place of those before',
     ),
   ),
   say(
     'op entry: kind, actor, code reference and whether it can be undone',
     interfaceTests('tables')('an op tells its kind, who did it, what code it ran and whether it can be undone'),
-    feature('tables/history/undo')('undo > brings updated cells back, and is an op of its own'),
+    serverTests('core/tables/history/undo')('undo > brings updated cells back, and is an op of its own'),
   ),
   say(
     'job: pending, running, succeeded; the result is that of the call which waits',
     jobs('a job is accepted at once, runs, and keeps its result; its event is emitted with it'),
-    feature('sources/ingest/ingest-jobs')(
+    serverTests('work/sources/ingest/ingest-jobs')(
       'an upload that does not wait goes on as a job, whose result is what waiting would have answered',
     ),
   ),
   say('job: failed, with a short error', jobs('a job that is refused fails at once, with the words of the refusal')),
   say(
     'audit log: newest first',
-    feature('workbooks/workbooks')('the audit log of a workbook > tells what was done, newest first, and by whom'),
+    serverTests('core/workbooks/workbooks')(
+      'the audit log of a workbook > tells what was done, newest first, and by whom',
+    ),
   ),
   say(
     'audit log: chain_valid is false once an entry was altered',
-    feature('audit/audit-tampering')('an altered entry is noticed'),
+    serverTests('core/audit/audit-tampering')('an altered entry is noticed'),
   ),
   say(
     'audit log: chain_valid is false once an entry was removed',
-    feature('audit/audit-tampering')('an entry taken out of the middle is noticed'),
+    serverTests('core/audit/audit-tampering')('an entry taken out of the middle is noticed'),
   ),
   say(
     'audit log: chain_valid is false once entries were reordered',
-    feature('audit/audit-tampering')('two entries that changed places are noticed'),
+    serverTests('core/audit/audit-tampering')('two entries that changed places are noticed'),
   ),
   say(
     'upload slot: pending with its address, uploaded, ingested',
@@ -118,7 +122,7 @@ export const RESPONSE_SENTENCES = [
   ),
   say(
     'source upload: off where structuring is switched off',
-    feature('sources/ingest/structuring/structuring-off')(
+    serverTests('work/sources/ingest/structuring/structuring-off')(
       'where the operator has switched structuring off, sheets land as they are, whatever is wished',
     ),
   ),
@@ -136,7 +140,7 @@ export const RESPONSE_SENTENCES = [
   ),
   say(
     'source upload: the async form answers a job_id',
-    feature('sources/ingest/ingest-jobs')(
+    serverTests('work/sources/ingest/ingest-jobs')(
       'an upload that does not wait goes on as a job, whose result is what waiting would have answered',
     ),
   ),

@@ -1,21 +1,21 @@
-import { feature, interfaceTests, sayIn } from '../sentences/sentence.ts'
+import { interfaceTests, sayIn, serverTests } from '../sentences/sentence.ts'
 
 /** States and transitions: what moves something on, and what holds then. */
 const say = sayIn('States')
 
-const structuring = feature('sources/ingest/structuring/structuring')
-const sources = feature('sources/sources')
-const parseSpec = feature('sources/parse-spec/parse-spec')
-const materialize = feature('sources/materialize/materialize')
-const toldKinds = feature('events/event-kinds')
-const links = feature('file-links/file-links')
-const cloudLinks = feature('file-links/cloud-links')
-const conflicts = feature('branches/resolve-conflict')
-const recompute = feature('transforms/recompute/recompute')
-const transforms = feature('transforms/transforms')
-const overrides = feature('transforms/overrides/overrides')
-const snapshots = feature('snapshots/snapshots')
-const undo = feature('tables/history/undo')
+const structuring = serverTests('work/sources/ingest/structuring/structuring')
+const sources = serverTests('work/sources/sources')
+const parseSpec = serverTests('work/sources/parse-spec/parse-spec')
+const materialize = serverTests('work/sources/materialize/materialize')
+const toldKinds = serverTests('core/events/event-kinds')
+const links = serverTests('work/file-links/file-links')
+const cloudLinks = serverTests('work/file-links/cloud-links')
+const conflicts = serverTests('work/branches/resolve-conflict')
+const recompute = serverTests('work/transforms/recompute/recompute')
+const transforms = serverTests('work/transforms/transforms')
+const overrides = serverTests('work/transforms/overrides/overrides')
+const snapshots = serverTests('work/snapshots/snapshots')
+const undo = serverTests('core/tables/history/undo')
 
 const MATERIALIZED =
   'materializing makes one table of each region of kind data, or of those that are selected, and emits an event for each'
@@ -77,7 +77,7 @@ export const STATE_SENTENCES = [
   ),
   say(
     'snapshot: committed, it no longer changes and can be restored',
-    feature('snapshots/restore')(
+    serverTests('work/snapshots/restore')(
       'a snapshot is restored > with names, columns, rows and row ids, in one commit that history shows',
     ),
   ),
@@ -136,17 +136,23 @@ export const STATE_SENTENCES = [
   ),
   say(
     'branch: an export with record_branch opens one whose rows are the base of the merge',
-    feature('branches/merge')('a branch > is listed while it is open, and emits an event when it is made and merged'),
-    feature('branches/merge')('a file that comes back > keeps what only the service changed, and tells where both did'),
+    serverTests('work/branches/merge')(
+      'a branch > is listed while it is open, and emits an event when it is made and merged',
+    ),
+    serverTests('work/branches/merge')(
+      'a file that comes back > keeps what only the service changed, and tells where both did',
+    ),
   ),
   say(
     'a job is pending, running, succeeded or failed',
-    feature('jobs/jobs')('a job is accepted at once, runs, and keeps its result; its event is emitted with it'),
-    feature('jobs/jobs')('a job that is refused fails at once, with the words of the refusal'),
+    serverTests('core/jobs/jobs')(
+      'a job is accepted at once, runs, and keeps its result; its event is emitted with it',
+    ),
+    serverTests('core/jobs/jobs')('a job that is refused fails at once, with the words of the refusal'),
   ),
   say(
     'an upload slot is pending, uploaded or ingested',
-    feature('sources/upload/uploads')(
+    serverTests('work/sources/upload/uploads')(
       'a slot takes the bytes of a large file at its signed address, and a source is made of them',
     ),
   ),

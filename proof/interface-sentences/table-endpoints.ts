@@ -1,4 +1,4 @@
-import { feature, interfaceTests, sayIn } from '../sentences/sentence.ts'
+import { interfaceTests, sayIn, serverTests } from '../sentences/sentence.ts'
 
 /** Endpoints of the data plane: workbooks, columns, tags, policies, conflicts, ops, queries, sheets, snapshots. */
 const say = sayIn('Endpoints: workbooks and tables')
@@ -6,27 +6,29 @@ const say = sayIn('Endpoints: workbooks and tables')
 const tables = interfaceTests('tables')
 const pages = interfaceTests('list-pages')
 const governed = interfaceTests('governed-workbook')
-const workbooks = feature('workbooks/workbooks')
-const columns = feature('tables/columns/columns')
-const retype = feature('tables/columns/retype-column')
-const policies = feature('governance/policies/policies')
-const bindings = feature('tables/sync-bindings/sync-bindings')
-const exports_ = feature('exports/exports')
-const conflicts = feature('branches/resolve-conflict')
-const merge = feature('branches/merge')
-const queries = feature('queries/queries')
-const recompute = feature('transforms/recompute/recompute')
-const review = feature('review/review')
-const adviser = feature('review/adviser/adviser')
-const sheets = feature('sheets/sheets')
-const snapshots = feature('snapshots/snapshots')
-const restore = feature('snapshots/restore')
-const authentication = feature('credentials/authentication')
+const workbooks = serverTests('core/workbooks/workbooks')
+const columns = serverTests('core/tables/columns/columns')
+const retype = serverTests('core/tables/columns/retype-column')
+const policies = serverTests('core/policies/policies')
+const bindings = serverTests('core/tables/sync-bindings/sync-bindings')
+const exports_ = serverTests('work/exports/exports')
+const conflicts = serverTests('work/branches/resolve-conflict')
+const merge = serverTests('work/branches/merge')
+const queries = serverTests('core/queries/queries')
+const recompute = serverTests('work/transforms/recompute/recompute')
+const review = serverTests('work/review/review')
+const adviser = serverTests('work/review/adviser/adviser')
+const sheets = serverTests('work/sheets/sheets')
+const snapshots = serverTests('work/snapshots/snapshots')
+const restore = serverTests('work/snapshots/restore')
+const authentication = serverTests('people/credentials/authentication')
 
 const WORKBOOKS = [
   say(
     'POST workbooks: in the oldest workspace of the account unless one is named',
-    feature('credentials/reach')('reach > a create without workspace_id lands in the oldest workspace of the account'),
+    serverTests('people/credentials/reach')(
+      'reach > a create without workspace_id lands in the oldest workspace of the account',
+    ),
   ),
   say(
     'GET workbook: metadata, no messages',
@@ -61,7 +63,7 @@ const WORKBOOKS = [
   ),
   say(
     'GET artifact schema: columns, types, row count and five rows',
-    feature('tables/schema/schema')('the schema of a table > is its columns and first rows'),
+    serverTests('core/tables/schema/schema')('the schema of a table > is its columns and first rows'),
   ),
   say(
     'POST sync-bindings: kept, and nothing is synced',
@@ -86,7 +88,7 @@ const WORKBOOKS = [
   ),
   say(
     'GET charts: without config where governed',
-    feature('charts/charts')('in a governed workbook nothing is revealed of what a chart shows'),
+    serverTests('work/looks/charts/charts')('in a governed workbook nothing is revealed of what a chart shows'),
   ),
   say(
     'GET classifications: every tag, 500 unless said',
@@ -97,7 +99,7 @@ const WORKBOOKS = [
     'POST resolve: acknowledge, revert, drop_override',
     conflicts('a conflict is resolved > by acknowledging what was written'),
     conflicts('a conflict is resolved > by writing the prior value back as an edit of its own'),
-    feature('transforms/overrides/overrides')(
+    serverTests('work/transforms/overrides/overrides')(
       'resolving a stale_override conflict drops the override, or keeps it until the transform makes something else again',
     ),
   ),
@@ -115,7 +117,7 @@ const EXPORTS = [
   say('POST export: csv of several tables is a zip file', exports_('a csv file > of several tables is a zip file')),
   say(
     'POST export: preserve writes formulas into xlsx',
-    feature('exports/preserve-formulas')(
+    serverTests('work/exports/preserve-formulas')(
       'formulas of a file stand again where their cells stand now, with the values they came to',
     ),
   ),
@@ -148,7 +150,10 @@ const GOVERNANCE_AND_OPS = [
     pages('without a limit a page holds > 200 entries of the audit log, and 50 ops'),
   ),
   say('GET ops: before an op', columns('the version a write expects > may be declined, which history tells')),
-  say('POST undo', feature('tables/history/undo')('undo > brings updated cells back, and is an op of its own')),
+  say(
+    'POST undo',
+    serverTests('core/tables/history/undo')('undo > brings updated cells back, and is an op of its own'),
+  ),
   say('GET policies: 500 unless said', pages('without a limit a page holds > 500 classifications and 500 policies')),
   say(
     'PUT policy: mask gives NULL and says so',

@@ -1,10 +1,10 @@
-import { feature, interfaceTests, sayIn } from '../sentences/sentence.ts'
+import { interfaceTests, sayIn, serverTests } from '../sentences/sentence.ts'
 
 /** Versioning: addresses, versions of tables, snapshots and versions of workbooks. */
 const say = sayIn('Versioning')
 
-const undo = feature('tables/history/undo')
-const restore = feature('snapshots/restore')
+const undo = serverTests('core/tables/history/undo')
+const restore = serverTests('work/snapshots/restore')
 
 export const VERSIONING_SENTENCES = [
   say(
@@ -18,11 +18,13 @@ export const VERSIONING_SENTENCES = [
     interfaceTests('writes')(
       '%s %s of a table is refused without expected_version, and with another than the current one',
     ),
-    feature('tables/tables')('a table > is created empty, at version 1, and read back with its columns'),
+    serverTests('core/tables/tables')('a table > is created empty, at version 1, and read back with its columns'),
   ),
   say(
     'snapshots and versions pin the state of a workbook',
-    feature('snapshots/as-of')('rows are read as they were, by snapshot and by version, whatever was edited since'),
+    serverTests('work/snapshots/as-of')(
+      'rows are read as they were, by snapshot and by version, whatever was edited since',
+    ),
   ),
   say(
     'restoring a snapshot and reverting to a version are operations of their own',
@@ -31,7 +33,7 @@ export const VERSIONING_SENTENCES = [
   ),
   say(
     'both need workbooks:delete',
-    feature('credentials/authentication')(
+    serverTests('people/credentials/authentication')(
       'scopes > restoring a snapshot and reverting a version need workbooks:delete',
     ),
   ),
@@ -44,6 +46,8 @@ export const VERSIONING_SENTENCES = [
   say(
     'row edits are in the op log and can be undone',
     undo('undo > brings updated cells back, and is an op of its own'),
-    feature('tables/history/history')('history > of a row tells every cell that changed, newest first, and by whom'),
+    serverTests('core/tables/history/history')(
+      'history > of a row tells every cell that changed, newest first, and by whom',
+    ),
   ),
 ]

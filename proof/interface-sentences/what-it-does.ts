@@ -1,14 +1,14 @@
-import { feature, interfaceTests, sayIn, testsIn } from '../sentences/sentence.ts'
+import { interfaceTests, sayIn, serverTests, testsIn } from '../sentences/sentence.ts'
 
 /** What the service does: its two planes, its objects, and rules 1 to 5. */
 const say = sayIn('What the service does')
 
-const authentication = feature('credentials/authentication')
+const authentication = serverTests('people/credentials/authentication')
 const writes = interfaceTests('writes')
 const governed = interfaceTests('governed-workbook')
-const transforms = feature('transforms/transforms')
-const policies = feature('governance/policies/policies')
-const replay = testsIn('server/src/http/idempotency/idempotency.test.ts')
+const transforms = serverTests('work/transforms/transforms')
+const policies = serverTests('core/policies/policies')
+const replay = testsIn('server/src/platform/http/idempotency/idempotency.test.ts')
 
 const PLANES = [
   say(
@@ -25,19 +25,21 @@ const PLANES = [
   ),
   say(
     'an uploaded spreadsheet becomes typed tables whose rows have ids and versions',
-    feature('sources/ingest/ingest')('a csv becomes one table named after its file, with every text as it was'),
-    feature('sources/ingest/ingest')(
+    serverTests('work/sources/ingest/ingest')(
+      'a csv becomes one table named after its file, with every text as it was',
+    ),
+    serverTests('work/sources/ingest/ingest')(
       'rows that came from a file are edited like any others, and new ones are counted on',
     ),
   ),
   say(
     'tables are queried with SQL that only reads',
-    feature('queries/queries')('a query answers a manifest with a durable id and the first page of rows'),
-    feature('queries/queries')('%s is not a query'),
+    serverTests('core/queries/queries')('a query answers a manifest with a durable id and the first page of rows'),
+    serverTests('core/queries/queries')('%s is not a query'),
   ),
   say(
     'tables are derived from tables, with lineage',
-    feature('lineage/lineage')(
+    serverTests('core/lineage/lineage')(
       'lineage can be walked up to the tables something is made from, and down to what is made from it',
     ),
   ),
@@ -46,36 +48,38 @@ const PLANES = [
 const OBJECTS = [
   say(
     'a workbook contains tables, sheets, versions and policies, and deleting it deletes them',
-    feature('workbooks/purge-workbook')(
+    serverTests('core/workbooks/purge-workbook')(
       'with objects in a %s > a workbook is gone after its days in the trash: no row names it, and after the grace no object is left',
     ),
   ),
   say(
     'a source is the original file and never changes',
-    feature('sources/sources')('a download gives back every byte under the name it came with'),
+    serverTests('work/sources/sources')('a download gives back every byte under the name it came with'),
   ),
   say(
     'a source of mode auto becomes tables without further calls',
-    feature('sources/ingest/structuring/structuring')(
+    serverTests('work/sources/ingest/structuring/structuring')(
       'structured tables take over the name of their file; the raw ones are archived, and lineage leads back to them',
     ),
   ),
   say(
     'a staged source is analyzed, its parse spec corrected, then materialized',
-    feature('sources/parse-spec/parse-spec')(
+    serverTests('work/sources/parse-spec/parse-spec')(
       'a corrected spec is kept with its pins, and answers with the first rows as they would be read',
     ),
-    feature('sources/materialize/materialize')('materializing makes a typed table per region, and emits its event'),
+    serverTests('work/sources/materialize/materialize')(
+      'materializing makes a typed table per region, and emits its event',
+    ),
   ),
   say(
     'a base table is edited by rows',
-    feature('tables/rows/write-rows')(
+    serverTests('core/tables/rows/write-rows')(
       'writing rows > inserts those without an id and updates those with one, in one version',
     ),
   ),
   say(
     'a derived table is the output of a transform: rows are neither inserted nor deleted',
-    feature('transforms/overrides/overrides')('rows of a derived table are neither inserted nor deleted'),
+    serverTests('work/transforms/overrides/overrides')('rows of a derived table are neither inserted nor deleted'),
   ),
   say(
     'a transform in SQL binds its placeholders to input tables through args',
@@ -84,21 +88,21 @@ const OBJECTS = [
   ),
   say(
     'a transform may be in Python, with the same placeholders',
-    feature('transforms/python-transforms')(
+    serverTests('work/transforms/python-transforms')(
       '{{ arg }} stands for the table in Python too, and an unbound one is refused',
     ),
   ),
   say(
     'a sheet owns no data: deleting it leaves the rows of its tables',
-    feature('sheets/sheets')('a sheet is written, read, listed, replaced and deleted, and owns no data'),
+    serverTests('work/sheets/sheets')('a sheet is written, read, listed, replaced and deleted, and owns no data'),
   ),
   say(
     'blocks of a sheet refer to tables, and rendering composes an xlsx file',
-    feature('sheets/sheets')('it is rendered as xlsx from top to bottom, with what its tables have now'),
+    serverTests('work/sheets/sheets')('it is rendered as xlsx from top to bottom, with what its tables have now'),
   ),
   say(
     'a chart has a config and a recipe',
-    feature('charts/charts')('a chart is an artifact of its table, and is listed as it was made'),
+    serverTests('work/looks/charts/charts')('a chart is an artifact of its table, and is listed as it was made'),
   ),
   say(
     'charts are only read through the API',
@@ -106,28 +110,34 @@ const OBJECTS = [
   ),
   say(
     'a snapshot keeps a state that never changes',
-    feature('snapshots/as-of')('rows are read as they were, by snapshot and by version, whatever was edited since'),
+    serverTests('work/snapshots/as-of')(
+      'rows are read as they were, by snapshot and by version, whatever was edited since',
+    ),
   ),
   say(
     'a version is a name on a snapshot, given once',
-    feature('snapshots/snapshots')(
+    serverTests('work/snapshots/snapshots')(
       'a version > names the newest snapshot, and commits one first where something changed',
     ),
-    feature('snapshots/snapshots')(
+    serverTests('work/snapshots/snapshots')(
       'a version > has a label of its own: the second commit is refused and leaves no trace',
     ),
   ),
   say(
     'a job stands for work that goes on after its request',
-    feature('jobs/jobs')('a job is accepted at once, runs, and keeps its result; its event is emitted with it'),
+    serverTests('core/jobs/jobs')(
+      'a job is accepted at once, runs, and keeps its result; its event is emitted with it',
+    ),
   ),
   say(
     'a workspace bounds who sees what',
-    feature('accounts/members/members')('the members of a workspace > are seen by every member, and by no one else'),
+    serverTests('people/accounts/members/members')(
+      'the members of a workspace > are seen by every member, and by no one else',
+    ),
   ),
   say(
     'a user may own a default account and developer accounts beside it',
-    feature('accounts/accounts')(
+    serverTests('people/accounts/accounts')(
       'all accounts > the default account comes first, then developer accounts, oldest first',
     ),
   ),
@@ -140,7 +150,9 @@ const RULES = [
   ),
   say(
     'rule 1: a write that expects another version gets 409',
-    feature('tables/rows/write-rows')('writing rows > is refused when the table moved on, and says which rows did'),
+    serverTests('core/tables/rows/write-rows')(
+      'writing rows > is refused when the table moved on, and says which rows did',
+    ),
   ),
   say(
     'rule 1: reading the rows again returns the version to retry with',
@@ -162,7 +174,7 @@ const RULES = [
   ),
   say(
     'rule 3: dropping an override marks derived tables stale',
-    feature('transforms/overrides/overrides')(
+    serverTests('work/transforms/overrides/overrides')(
       'dropping an override shows what the transform makes now, closes its conflict and makes what is below stale',
     ),
   ),
@@ -192,7 +204,7 @@ const RULES = [
   ),
   say(
     'rule 4: tools of agents obey the same policy',
-    feature('mcp/policies-in-tools')('no tool brings out a value that a policy hides (%s)'),
+    serverTests('doors/mcp/policies-in-tools')('no tool brings out a value that a policy hides (%s)'),
   ),
   say(
     'rule 4: a governed workbook shows no raw file and takes no revision of one',
@@ -200,7 +212,7 @@ const RULES = [
   ),
   say(
     'rule 5: a row has a JSON Schema that allows no other properties and null in every cell',
-    feature('tables/schema/schema')('the schema of a table > is a JSON Schema that every row it holds fits'),
+    serverTests('core/tables/schema/schema')('the schema of a table > is a JSON Schema that every row it holds fits'),
   ),
   say(
     'rule 5: the row schema leaves denied columns out',
@@ -208,7 +220,7 @@ const RULES = [
   ),
   say(
     'rule 5: a row without an id is inserted, one with an id is updated',
-    feature('tables/rows/write-rows')(
+    serverTests('core/tables/rows/write-rows')(
       'writing rows > inserts those without an id and updates those with one, in one version',
     ),
   ),

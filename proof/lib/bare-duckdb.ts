@@ -2,7 +2,7 @@ import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import { encodeResult } from '../../server/src/tabular/engine-program/encode/encode-result.ts'
+import { encodeResult } from '../../server/src/engine/duckdb-program/encode/encode-result.ts'
 import { seedSql } from './fill-table.ts'
 import type { TradeTable } from './trade-tables.ts'
 

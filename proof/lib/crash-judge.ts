@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { verifyChain } from '../../server/src/features/audit/verify-chain.ts'
+import { verifyChain } from '../../server/src/core/audit/verify-chain.ts'
 import { openBlobs } from '../../server/src/platform/blobs/open-blobs.ts'
 import { fromWireId } from '../../server/src/platform/ids.ts'
 import { Keyring } from '../../server/src/platform/keyring.ts'

@@ -3,14 +3,14 @@ import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ParseSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
-import { createLog } from '../../server/src/platform/log.ts'
-import { openLoad } from '../../server/src/tabular/loader/create-load.ts'
+import { openLoad } from '../../server/src/engine/loader/create-load.ts'
 import {
   type Loader,
   SOURCE_FILE,
   type StagedTable,
   type StageWish,
-} from '../../server/src/tabular/loader/load-request.ts'
+} from '../../server/src/engine/loader/load-request.ts'
+import { createLog } from '../../server/src/platform/log.ts'
 import { pythonSettings } from '../../server/test/python-runtime.ts'
 
 /** A table as the loader of the service stages it, with the canonical texts of its rows. */

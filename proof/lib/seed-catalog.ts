@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { newSecretText } from '../../server/src/features/credentials/secret-text.ts'
+import { newSecretText } from '../../server/src/people/credentials/secret-text.ts'
 import type { Keyring } from '../../server/src/platform/keyring.ts'
 
 /** How many owners have how many workbooks. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
-import { residentBytes } from '../../server/src/tabular/sandbox/process-tree.ts'
+import { residentBytes } from '../../server/src/engine/sandbox/process-tree.ts'
 import { freePort } from '../lib/free-port.ts'
 import { collectable, collectGarbage } from './collect-garbage.ts'
 

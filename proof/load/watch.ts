@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { listTree, residentBytes } from '../../server/src/tabular/sandbox/process-tree.ts'
+import { listTree, residentBytes } from '../../server/src/engine/sandbox/process-tree.ts'
 import { rounded } from '../lib/figures.ts'
 import type { Heap } from './collect-garbage.ts'
 import type { OneNode, Parts } from './one-node.ts'

@@ -1,8 +1,8 @@
 import type { CellToWrite, RowToWrite, WorkbookToWrite } from '@bindery-data/spreadsheet/write/workbook-to-write.ts'
 import { writeXlsx } from '@bindery-data/spreadsheet/write/write-xlsx.ts'
-import { cellMaker, columnStyle } from '../../server/src/features/branches/file-cells.ts'
-import type { Column } from '../../server/src/tabular/table.ts'
-import { ROW_ID } from '../../server/src/tabular/table.ts'
+import type { Column } from '../../server/src/engine/table/table.ts'
+import { ROW_ID } from '../../server/src/engine/table/table.ts'
+import { cellMaker, columnStyle } from '../../server/src/work/branches/file-cells.ts'
 import type { FileRow, MergeCase } from './random-case.ts'
 import type { Dice } from './random-values.ts'
 

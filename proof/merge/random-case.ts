@@ -1,4 +1,4 @@
-import type { Column } from '../../server/src/tabular/table.ts'
+import type { Column } from '../../server/src/engine/table/table.ts'
 import { type Dice, randomType, randomValue } from './random-values.ts'
 
 /** Canonical texts of a row, in the order of the columns. */

@@ -1,5 +1,5 @@
-import { type ColumnType, parseColumnType } from '../../server/src/tabular/column-type.ts'
-import { parseValue } from '../../server/src/tabular/values.ts'
+import { type ColumnType, parseColumnType } from '../../server/src/engine/table/column-type.ts'
+import { parseValue } from '../../server/src/engine/values/values.ts'
 
 /** Whole numbers from 0 to below a bound. */
 export type Dice = (sides: number) => number

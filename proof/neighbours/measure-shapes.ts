@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { listTree, residentBytes } from '../../server/src/tabular/sandbox/process-tree.ts'
+import { listTree, residentBytes } from '../../server/src/engine/sandbox/process-tree.ts'
 import type { HostileWorld } from './hostile-world.ts'
 import type { Neighbour } from './neighbour.ts'
 import type { Shape } from './text-shapes.ts'

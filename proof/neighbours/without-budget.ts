@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module'
 
 /** Loaded before a node: it then counts nothing of what rules cost on rows. */
 const TAKEN_AWAY = [
-  { file: '/tabular/rules/check-rows.ts', from: /MOST_COST: Cost = [0-9_]+/, to: 'MOST_COST: Cost = Infinity' },
+  { file: '/core/rules/check-rows.ts', from: /MOST_COST: Cost = [0-9_]+/, to: 'MOST_COST: Cost = Infinity' },
   { file: '/platform/turns.ts', from: /SLICE_MS = [0-9]+/, to: 'SLICE_MS = Infinity' },
 ]
 

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../server/src/http/endpoint.ts'
+import type { Endpoint } from '../../server/src/platform/http/endpoint.ts'
 import { sampleBody } from '../../server/test/ask-endpoint.ts'
 import { EDITOR_SESSION } from './place.ts'
 import { GOOD_REQUESTS } from './requests/good-requests.ts'

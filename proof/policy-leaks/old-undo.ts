@@ -1,10 +1,10 @@
-import { findOp } from '../../server/src/features/ops/ops.store.ts'
-import { openTableForCells } from '../../server/src/features/tables/open-editable-table.ts'
+import { findOp } from '../../server/src/core/ops/ops.store.ts'
+import { openTableForCells } from '../../server/src/core/tables/open-editable-table.ts'
+import { openSealed } from '../../server/src/engine/table/sealed.ts'
+import { listDeltas } from '../../server/src/engine/table/tables.store.ts'
 import type { Context } from '../../server/src/platform/context.ts'
 import { ServiceError } from '../../server/src/platform/errors.ts'
 import { toWireId } from '../../server/src/platform/ids.ts'
-import { openSealed } from '../../server/src/tabular/sealed.ts'
-import { listDeltas } from '../../server/src/tabular/tables.store.ts'
 import { routeOf } from './routes.ts'
 
 /**

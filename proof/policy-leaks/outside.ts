@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { TOOLS } from '../../server/src/features/mcp/all-tools.ts'
+import { TOOLS } from '../../server/src/doors/mcp/all-tools.ts'
 import { readSettings } from '../../server/src/main/config/config.ts'
 import { connectAgent } from '../../server/test/connect-agent.ts'
 import { EDITOR_SESSION } from './place.ts'

@@ -1,6 +1,6 @@
-import type { Endpoint } from '../../server/src/http/endpoint.ts'
 import { describedEndpoints, documentEndpoints } from '../../server/src/main/documents/documents.ts'
 import { agentEndpoints } from '../../server/src/main/endpoints.ts'
+import type { Endpoint } from '../../server/src/platform/http/endpoint.ts'
 
 /** Operations whose second path shares all that this proof looks at with ways to tables that it asks at both. */
 const ASKED_AT_ONE = /Comment|Rules|Quarantine|^cite|^renameTable$|^deleteTable$/

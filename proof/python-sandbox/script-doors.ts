@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PYTHON_LIMITS, startPythonProcess } from '../../server/src/tabular/python/python-process-handle.ts'
-import { findPythonRuntime } from '../../server/src/tabular/python/python-runtime.ts'
-import type { SandboxExit } from '../../server/src/tabular/sandbox/sandbox-options.ts'
+import { PYTHON_LIMITS, startPythonProcess } from '../../server/src/engine/python/python-process-handle.ts'
+import { findPythonRuntime } from '../../server/src/engine/python/python-runtime.ts'
+import type { SandboxExit } from '../../server/src/engine/sandbox/sandbox-options.ts'
 
 /** `outlived`: its deadline had passed and it was still there. */
 export type ScriptEnd = 'itself' | 'deadline' | 'memory' | 'signal' | 'outlived'

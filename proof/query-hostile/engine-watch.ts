@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { listTree, parentOf } from '../../server/src/tabular/sandbox/process-tree.ts'
+import { listTree, parentOf } from '../../server/src/engine/sandbox/process-tree.ts'
 import { watchPeak } from '../hostile/watch-peak.ts'
 
 const LOOK_MS = 200

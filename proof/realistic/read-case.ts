@@ -6,7 +6,7 @@ import { brokenLaw } from '@bindery-data/spreadsheet/structure/invariants/readin
 import { readFileSheet } from '@bindery-data/spreadsheet/structure/read-file-sheet.ts'
 import type { Sheet } from '@bindery-data/spreadsheet/structure/sheet.ts'
 import { stepsOf } from '@bindery-data/spreadsheet/structure/tables/reshape/apply-reshape.ts'
-import type { Loader } from '../../server/src/tabular/loader/load-request.ts'
+import type { Loader } from '../../server/src/engine/loader/load-request.ts'
 import { analyzeFile, type FileToRead, type ReadByLoader, type StagedRows, stageTables } from '../lib/read-by-loader.ts'
 
 /** What the scorer of a pack judges: the tables a file became, and what was said about them. */

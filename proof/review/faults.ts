@@ -1,4 +1,4 @@
-import type { Check } from '../../server/src/features/review/finding.ts'
+import type { Check } from '../../server/src/work/review/finding.ts'
 import { chance, cleanTable, type MadeTable, type Row } from './tables.ts'
 
 /** A table with a fault, and where a review must find it. */

@@ -9,8 +9,8 @@ export const testsIn =
   (file: string) =>
   (name: string): NamedTest => ({ file, name })
 
-/** The tests of a feature's file, by the short way to write it: `feature('tables/columns/columns')`. */
-export const feature = (place: string) => testsIn(`server/src/features/${place}.test.ts`)
+/** The tests of a file of the server, by the short way to write it: `serverTests('core/tables/columns/columns')`. */
+export const serverTests = (place: string) => testsIn(`server/src/${place}.test.ts`)
 
 /** The tests that hold what the interface says and no feature tests: `interfaceTests('writes')`. */
 export const interfaceTests = (place: string) => testsIn(`server/test/interface/${place}.test.ts`)

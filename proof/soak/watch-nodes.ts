@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { listTree, residentBytes } from '../../server/src/tabular/sandbox/process-tree.ts'
+import { listTree, residentBytes } from '../../server/src/engine/sandbox/process-tree.ts'
 import { percentile } from '../load/tally.ts'
 import { openFilesOf } from '../load/watch.ts'
 

@@ -1,4 +1,4 @@
-import { quoteName } from '../../server/src/tabular/engine/protocol/quote-name.ts'
+import { quoteName } from '../../server/src/engine/duckdb/protocol/quote-name.ts'
 import type { World } from './relations.ts'
 
 /** A statement that must fail on every engine, whichever rows it reads first. */

@@ -1,4 +1,4 @@
-import { quoteName } from '../../server/src/tabular/engine/protocol/quote-name.ts'
+import { quoteName } from '../../server/src/engine/duckdb/protocol/quote-name.ts'
 import type { ModelTable } from './model-tables.ts'
 import { plain, type World } from './relations.ts'
 import { KEYS, listOf, projectionOf, type Select, some, write } from './select.ts'

@@ -1,4 +1,4 @@
-import { quoteName } from '../../server/src/tabular/engine/protocol/quote-name.ts'
+import { quoteName } from '../../server/src/engine/duckdb/protocol/quote-name.ts'
 import type { Dice } from './dice.ts'
 import { expression, type Place, type Ref } from './expressions.ts'
 import type { ModelTable } from './model-tables.ts'

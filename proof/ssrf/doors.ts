@@ -1,4 +1,4 @@
-import { refusedPage } from '../../server/src/features/mcp/oauth/consent-page.ts'
+import { refusedPage } from '../../server/src/doors/mcp/oauth/consent-page.ts'
 import { newBrowser } from '../../server/test/browser.ts'
 import { newPerson } from '../../server/test/person.ts'
 import type { RunningService } from '../../server/test/start-service.ts'

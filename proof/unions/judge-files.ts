@@ -1,5 +1,5 @@
-import { sharedTables } from '../../server/src/features/sources/templates/shared-tables.ts'
-import { type FileToUnite, type UnitedFile, unitedFiles } from '../../server/src/features/sources/unite/united-files.ts'
+import { sharedTables } from '../../server/src/work/sources/templates/shared-tables.ts'
+import { type FileToUnite, type UnitedFile, unitedFiles } from '../../server/src/work/sources/unite/united-files.ts'
 import { analyzeFile, type FileToRead, type ReadByLoader, type StagedRows, stageTables } from '../lib/read-by-loader.ts'
 import { type Book, type BookSheet, bytesOfBook } from './book.ts'
 import { difference } from './difference.ts'

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { ColumnType } from '../src/tabular/column-type.ts'
+import type { ColumnType } from '../src/engine/table/column-type.ts'
 
 /** Texts that are values of the type, in all spellings a writer may choose. They owe nothing to the code they test. */
 export function anyCellText(type: ColumnType): fc.Arbitrary<string> {

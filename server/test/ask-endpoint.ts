@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Endpoint } from '../src/http/endpoint.ts'
+import type { Endpoint } from '../src/platform/http/endpoint.ts'
 import { type Schema, validValue } from './arbitrary-from-schema.ts'
 import { judge } from './judge-answer.ts'
 

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
-import { readContents } from '../src/tabular/bulk/read-content.ts'
-import { formatColumnType } from '../src/tabular/column-type.ts'
-import { laidRanges, planContent } from '../src/tabular/content.ts'
-import { type StoredSegment, segmentObjectName } from '../src/tabular/storage/segment.ts'
-import type { StoragePlatform } from '../src/tabular/storage/storage.ts'
-import type { SegmentRef } from '../src/tabular/table.ts'
-import { findTableHead, listDeltas, listVersionKinds } from '../src/tabular/tables.store.ts'
+import { readContents } from '../src/engine/storage/bulk/read-content.ts'
+import { type StoredSegment, segmentObjectName } from '../src/engine/storage/segment.ts'
+import type { StoragePlatform } from '../src/engine/storage/storage.ts'
+import { formatColumnType } from '../src/engine/table/column-type.ts'
+import { laidRanges, planContent } from '../src/engine/table/content.ts'
+import type { SegmentRef } from '../src/engine/table/table.ts'
+import { findTableHead, listDeltas, listVersionKinds } from '../src/engine/table/tables.store.ts'
 import type { ModelTable } from './table-model.ts'
 
 /** Reads every version from this one on and compares it with what the model remembers; a forgotten one must be gone. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { afterAll, beforeAll } from 'vitest'
-import { openDatabase } from '../src/tabular/engine-program/engine-database.ts'
-import type { KnownTables } from '../src/tabular/engine-program/gate/names.ts'
+import { openDatabase } from '../src/engine/duckdb-program/engine-database.ts'
+import type { KnownTables } from '../src/engine/duckdb-program/gate/names.ts'
 import { CORPUS_NAMES, CORPUS_TABLES } from './legitimate-sql.ts'
 
 /** The tables of the corpus, as a caller knows them. */

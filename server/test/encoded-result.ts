@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { type ColumnType, parseColumnType } from '../src/tabular/column-type.ts'
-import { type EncodeOptions, encodeResult } from '../src/tabular/engine-program/encode/encode-result.ts'
+import { type EncodeOptions, encodeResult } from '../src/engine/duckdb-program/encode/encode-result.ts'
+import { type ColumnType, parseColumnType } from '../src/engine/table/column-type.ts'
 
 export const encodeOptions = (chosen: Partial<EncodeOptions>): EncodeOptions => ({
   format: 'json',

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'vitest'
-import type { Endpoint } from '../src/http/endpoint.ts'
+import type { Endpoint } from '../src/platform/http/endpoint.ts'
 import type { Schema } from './arbitrary-from-schema.ts'
 import type { Outcome } from './ask-endpoint.ts'
 

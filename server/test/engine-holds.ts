@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import type { OpenReader } from '../src/tabular/engine/open-reader.ts'
+import type { OpenReader } from '../src/engine/duckdb/open-reader.ts'
 
 /** Whether a file that an engine of the workbook can see holds one of these numbers, as a text or as DuckDB writes it. */
 export async function engineHolds(

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { acceptJob, JOB_KINDS } from '../src/features/jobs/job.ts'
-import { startJob } from '../src/features/jobs/start-job.ts'
-import { openWorkbook } from '../src/features/workbooks/open-workbook.ts'
-import { Answer, endpoint } from '../src/http/endpoint.ts'
-import { Id, OneOf, WireId } from '../src/http/schema.ts'
+import { acceptJob, JOB_KINDS } from '../src/core/jobs/job.ts'
+import { startJob } from '../src/core/jobs/start-job.ts'
+import { openWorkbook } from '../src/core/workbooks/open-workbook.ts'
+import { Answer, endpoint } from '../src/platform/http/endpoint.ts'
+import { Id, OneOf, WireId } from '../src/platform/http/schema.ts'
 import { inTransaction } from '../src/platform/postgres.ts'
 
 /** Starts a job of any kind with any request, as the endpoints of later features do with theirs. */

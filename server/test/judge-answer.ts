@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { API_VERSION, type Endpoint, isMutating } from '../src/http/endpoint.ts'
+import { API_VERSION, type Endpoint, isMutating } from '../src/platform/http/endpoint.ts'
 
 /** What every answer of the service must have, no matter who asked for what. */
 

@@ -7,8 +7,8 @@ import {
   holdCredits,
   releaseHold,
   settleHold,
-} from '../src/features/billing/credits/credits.ts'
-import { findBalance, insertMonth, insertRefund } from '../src/features/billing/credits/ledger.store.ts'
+} from '../src/people/billing/credits/credits.ts'
+import { findBalance, insertMonth, insertRefund } from '../src/people/billing/credits/ledger.store.ts'
 import { NO_ID, newId, toWireId } from '../src/platform/ids.ts'
 import { inTransaction } from '../src/platform/postgres.ts'
 import { newOwner } from './context.ts'

@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BookType, utils, type WorkSheet, write } from '@e965/xlsx'
+import { createLoad, type LoadOptions, type OpenLoad } from '../src/engine/loader/create-load.ts'
+import { type Loader, SOURCE_FILE, type StagedTable } from '../src/engine/loader/load-request.ts'
+import { testSandbox } from '../src/engine/sandbox/self-test.ts'
 import { createLog } from '../src/platform/log.ts'
-import { createLoad, type LoadOptions, type OpenLoad } from '../src/tabular/loader/create-load.ts'
-import { type Loader, SOURCE_FILE, type StagedTable } from '../src/tabular/loader/load-request.ts'
-import { testSandbox } from '../src/tabular/sandbox/self-test.ts'
 
 export type Staged = { table: StagedTable; rows: readonly (readonly (string | null)[])[] }
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { endpoint } from '../src/http/endpoint.ts'
+import { endpoint } from '../src/platform/http/endpoint.ts'
 
 /** An endpoint that takes a name and anything beside it, and does nothing: for tests of how requests are read. */
 export const namedEndpoint = (path: string, maxBodyBytes?: number) =>

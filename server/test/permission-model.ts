@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict'
 import fc from 'fast-check'
-import { type Decision, decide } from '../src/features/accounts/permission.ts'
-import { excessOver, type Minted } from '../src/features/credentials/mint.ts'
+import { type Decision, decide } from '../src/people/accounts/permission.ts'
+import { excessOver, type Minted } from '../src/people/credentials/mint.ts'
 import { type Caller, SCOPES, type Scope } from '../src/platform/caller.ts'
 import {
   ANY_USER,

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Decision, Need, Place, Role } from '../src/features/accounts/permission.ts'
+import type { Decision, Need, Place, Role } from '../src/people/accounts/permission.ts'
 import { type Caller, type Reach, SCOPES, type Scope } from '../src/platform/caller.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { makePasswordLink } from '../src/features/sessions/password/password-links.ts'
+import { makePasswordLink } from '../src/people/sessions/password/password-links.ts'
 import { Keyring } from '../src/platform/keyring.ts'
 import { callAs } from './client.ts'
 import { tokenIn } from './control-plane.ts'

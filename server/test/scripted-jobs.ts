@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { JobContext } from '../src/features/jobs/job.ts'
+import type { JobContext } from '../src/core/jobs/job.ts'
 import { fromWireId } from '../src/platform/ids.ts'
 import { jobEndpoint } from './job-endpoint.ts'
 import { startService } from './service.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { answersSecret, fieldsIn } from '../src/http/response/answers-secret.ts'
 import { describedEndpoints } from '../src/main/documents/documents.ts'
+import { answersSecret, fieldsIn } from '../src/platform/http/response/answers-secret.ts'
 import type { Call } from './client.ts'
 import { newWorkspace } from './control-plane.ts'
 import { startService } from './service.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { eraseInBackground } from '../src/features/erasure/erase-values.job.ts'
+import { eraseInBackground } from '../src/work/erasure/erase-values.job.ts'
 import type { Call } from './client.ts'
 import { newTable } from './new-table.ts'
 import { startService } from './service.ts'

@@ -3,7 +3,7 @@ import {
   type ObjectCacheOptions,
   type SegmentCache,
   segmentsIn,
-} from '../src/tabular/storage/object-cache.ts'
+} from '../src/engine/storage/object-cache.ts'
 
 /** Segments of a cache that holds nothing else. */
 export const createSegmentCache = (options: ObjectCacheOptions): SegmentCache => segmentsIn(createObjectCache(options))

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import * as fc from 'fast-check'
-import { type ColumnType, formatColumnType } from '../src/tabular/column-type.ts'
-import { parseValue } from '../src/tabular/values.ts'
+import { type ColumnType, formatColumnType } from '../src/engine/table/column-type.ts'
+import { parseValue } from '../src/engine/values/values.ts'
 import { anyCellText } from './any-cell.ts'
 import { fuzzRuns } from './fuzz-runs.ts'
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { thinTable } from '../src/tabular/storage/checkpoint-table.ts'
-import type { StoragePlatform } from '../src/tabular/storage/storage.ts'
-import { sweepSegments } from '../src/tabular/storage/sweep-segments.ts'
+import { thinTable } from '../src/engine/storage/checkpoint-table.ts'
+import type { StoragePlatform } from '../src/engine/storage/storage.ts'
+import { sweepSegments } from '../src/engine/storage/sweep-segments.ts'
 import type { ModelTable } from './table-model.ts'
 
 /** The storage of a test, and the database as its owner: who can turn the clock. */

@@ -3,7 +3,7 @@ import { bytesOf } from '@bindery-data/spreadsheet/byte-source.ts'
 import { zipStream } from '@bindery-data/spreadsheet/write/zip/zip-stream.ts'
 import { unpackWhole } from '@bindery-data/spreadsheet/zip/unpack-entry.ts'
 import { readZipDirectory } from '@bindery-data/spreadsheet/zip/zip-directory.ts'
-import { type CatalogRow, catalogPartName, type Manifest } from '../src/features/bundles/bundle.ts'
+import { type CatalogRow, catalogPartName, type Manifest } from '../src/work/bundles/bundle.ts'
 
 /** A bundle taken apart, to put something else into it. */
 export type LooseBundle = {

@@ -1,4 +1,4 @@
-import { type RulesChecked, rulesChecked } from '../src/tabular/rules/rules-checked.ts'
+import { type RulesChecked, rulesChecked } from '../src/engine/table/rules-checked.ts'
 
 /** Good only in a workbook that never had a rule. */
 export const UNDER_NO_RULES: RulesChecked = rulesChecked(0, [])

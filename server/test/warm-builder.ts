@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Build } from '../src/tabular/builder/build-segments.ts'
-import { startBuilder } from '../src/tabular/builder/builder-process-handle.ts'
+import type { Build } from '../src/engine/builder/build-segments.ts'
+import { startBuilder } from '../src/engine/builder/builder-process-handle.ts'
 
 /** One builder process for all the work of a test, which would otherwise wait for hundreds of them to start. */
 export async function warmBuilder(folder: string): Promise<{ build: Build; close: () => Promise<void> }> {

@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest'
-import type { EventKind } from '../src/features/events/event.ts'
-import { emitEvent } from '../src/features/events/events.ts'
+import type { EventKind } from '../src/core/events/event.ts'
+import { emitEvent } from '../src/core/events/events.ts'
 import { fromWireId } from '../src/platform/ids.ts'
 import { inTransaction } from '../src/platform/postgres.ts'
 import type { Body } from './client.ts'

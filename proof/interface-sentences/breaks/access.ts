@@ -1,13 +1,13 @@
 import { breakIn } from './break-in.ts'
 
 /** Breaks of authentication, of the control plane, and of what a credential sees. */
-const permission = breakIn('server/src/features/accounts/permission.ts')
-const mint = breakIn('server/src/features/credentials/mint.ts')
-const minting = breakIn('server/src/features/credentials/mint-credential.ts')
-const workspacesStore = breakIn('server/src/features/accounts/workspaces/workspaces.store.ts')
-const closing = breakIn('server/src/features/closing/close-account.ts')
-const credentialsStore = breakIn('server/src/features/credentials/credentials.store.ts')
-const configure = breakIn('server/src/features/companies/policies/configure-workspace.ts')
+const permission = breakIn('server/src/people/accounts/permission.ts')
+const mint = breakIn('server/src/people/credentials/mint.ts')
+const minting = breakIn('server/src/people/credentials/mint-credential.ts')
+const workspacesStore = breakIn('server/src/people/accounts/workspaces/workspaces.store.ts')
+const closing = breakIn('server/src/people/closing/close-account.ts')
+const credentialsStore = breakIn('server/src/people/credentials/credentials.store.ts')
+const configure = breakIn('server/src/people/companies/policies/configure-workspace.ts')
 
 export const ACCESS_BREAKS = [
   permission(
@@ -40,7 +40,7 @@ export const ACCESS_BREAKS = [
     "return caller.reach.kind === 'account' || isSameReach(caller.reach, other.reach)",
     'return true',
   ),
-  breakIn('server/src/features/credentials/tokens-and-keys.routes.ts')(
+  breakIn('server/src/doors/http/credentials/tokens-and-keys.routes.ts')(
     'Authentication: rule 12: a key has its own rate: 600 a minute unless said, 1 to 10000',
     'maximum: 10_000, default: 600 }',
     'maximum: 10_000, default: 60 }',
@@ -80,32 +80,32 @@ export const ACCESS_BREAKS = [
     'updateRevokedByPin(tx: Tx, workspaceId: string): Promise<number> {',
     'updateRevokedByPin(tx: Tx, workspaceId: string): Promise<number> {\n  if (workspaceId) return 0',
   ),
-  breakIn('server/src/features/accounts/workspaces/workspace.ts')(
+  breakIn('server/src/people/accounts/workspaces/workspace.ts')(
     'Endpoints: control plane: PUT roles: built-in names are reserved',
     'roles.filter((role) => RESERVED_ROLES.has(role))',
     'roles.filter(() => RESERVED_ROLES.size === 0)',
   ),
-  breakIn('server/src/features/accounts/accounts.ts')(
+  breakIn('server/src/people/accounts/accounts.ts')(
     'Endpoints: control plane: GET accounts: keys see their own alone',
     "if (ctx.caller.kind !== 'session') return [await readAccount(ctx)]",
     '',
   ),
-  breakIn('server/src/features/usage/usage-series.routes.ts')(
+  breakIn('server/src/doors/http/usage/usage-series.routes.ts')(
     'Endpoints: control plane: GET usage series: 30 days unless said, a bucket a day',
     'default: 30',
     'default: 7',
   ),
-  breakIn('server/src/features/search/search.routes.ts')(
+  breakIn('server/src/doors/http/catalog/search.routes.ts')(
     'Endpoints: identity, discovery, jobs: GET search: 20 unless said',
     'limit: Limit(20, 100)',
     'limit: Limit(21, 100)',
   ),
-  breakIn('server/src/features/queries/queries.routes.ts')(
+  breakIn('server/src/doors/http/queries/queries.routes.ts')(
     'Endpoints: identity, discovery, jobs: GET result: 1000 rows from 0 unless said',
     'limit: Limit(1_000, MOST_JSON_ROWS)',
     'limit: Limit(500, MOST_JSON_ROWS)',
   ),
-  breakIn('server/src/features/search/search-question.ts')(
+  breakIn('server/src/core/catalog/search/search-question.ts')(
     'Endpoints: identity, discovery, jobs: GET search: names, descriptions and columns',
     'description: [candidate.description],',
     'description: [],',

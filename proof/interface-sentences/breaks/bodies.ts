@@ -1,12 +1,12 @@
 import { breakIn } from './break-in.ts'
 
 /** Breaks of limits, defaults and problem documents. */
-const tokens = breakIn('server/src/features/credentials/tokens-and-keys.routes.ts')
-const columns = breakIn('server/src/features/tables/columns/columns.routes.ts')
-const tables = breakIn('server/src/features/tables/tables.routes.ts')
-const a1 = breakIn('server/src/features/tables/ranges/a1.routes.ts')
-const annotations = breakIn('server/src/features/tables/annotations/annotations.routes.ts')
-const snapshots = breakIn('server/src/features/snapshots/snapshots.routes.ts')
+const tokens = breakIn('server/src/doors/http/credentials/tokens-and-keys.routes.ts')
+const columns = breakIn('server/src/doors/http/tables/columns.routes.ts')
+const tables = breakIn('server/src/doors/http/tables/tables.routes.ts')
+const a1 = breakIn('server/src/doors/http/tables/a1.routes.ts')
+const annotations = breakIn('server/src/doors/http/tables/annotations.routes.ts')
+const snapshots = breakIn('server/src/doors/http/snapshots/snapshots.routes.ts')
 
 export const BODY_BREAKS = [
   tokens('Limits: a token lives 1 to 365 days', 'minimum: 1, maximum: 365', 'minimum: 1, maximum: 366'),
@@ -37,27 +37,27 @@ export const BODY_BREAKS = [
     'Nullish(Type.String({ maxLength: 500 }))',
     'Nullish(Type.String({ maxLength: 501 }))',
   ),
-  breakIn('server/src/features/ops/ops.routes.ts')(
+  breakIn('server/src/doors/http/ops/ops.routes.ts')(
     'Limits: a page holds 200 entries of the audit log and 50 ops',
     'limit: Limit(50, 500)',
     'limit: Limit(100, 500)',
   ),
-  breakIn('server/src/features/governance/policies/policies.routes.ts')(
+  breakIn('server/src/doors/http/policies/policies.routes.ts')(
     'Limits: a page holds 500 classifications and 500 policies',
     'limit: Limit(500, 2000)',
     'limit: Limit(100, 2000)',
   ),
-  breakIn('server/src/features/workbooks/workbooks.routes.ts')(
+  breakIn('server/src/doors/http/workbooks/workbooks.routes.ts')(
     'Limits: a page holds 50 workbooks',
     'limit: Limit(50, 200)',
     'limit: Limit(51, 200)',
   ),
-  breakIn('server/src/features/snapshots/snapshot.ts')(
+  breakIn('server/src/work/snapshots/snapshot.ts')(
     'Resources: CommitSnapshotRequest: of type transform unless said',
     "USUAL_EVENT_TYPE = 'transform'",
     "USUAL_EVENT_TYPE = 'manual'",
   ),
-  breakIn('server/src/http/response/problem.ts')(
+  breakIn('server/src/platform/http/response/problem.ts')(
     'Errors: a refusal is a problem document with type, title, detail and suggested_fix',
     'suggested_fix: suggestedFix,',
     'fix: suggestedFix,',

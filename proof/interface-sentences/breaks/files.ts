@@ -1,13 +1,13 @@
 import { breakIn } from './break-in.ts'
 
 /** Breaks of sources, structuring, file links, events, jobs and webhooks. */
-const analyze = breakIn('server/src/features/sources/parse-spec/analyze-source.ts')
-const promote = breakIn('server/src/features/sources/ingest/promote-tables.ts')
-const tracking = breakIn('server/src/features/file-links/track-file.ts')
-const pushing = breakIn('server/src/features/file-links/push-version.ts')
+const analyze = breakIn('server/src/work/sources/parse-spec/analyze-source.ts')
+const promote = breakIn('server/src/work/sources/ingest/promote-tables.ts')
+const tracking = breakIn('server/src/work/file-links/track-file.ts')
+const pushing = breakIn('server/src/work/file-links/push-version.ts')
 
 export const FILE_BREAKS = [
-  breakIn('server/src/features/sources/upload/upload-source.ts')(
+  breakIn('server/src/work/sources/upload/upload-source.ts')(
     'Endpoints: workbooks and tables: POST sources: async answers 202 with a job',
     "if (isAsync && mode === 'auto') return {",
     "if (isAsync && mode === 'staged') return {",
@@ -22,7 +22,7 @@ export const FILE_BREAKS = [
     'await insertEdges(tx, workbookId, edgesBetween(sheets, structured.tables, opId))',
     '',
   ),
-  breakIn('server/src/features/sources/ingest/structuring/structure-source.ts')(
+  breakIn('server/src/work/sources/ingest/structuring/structure-source.ts')(
     'Resources: source upload: off where structuring is switched off',
     "if (!isOn) return notStructured('off')",
     "if (!isOn) return notStructured('skipped')",
@@ -37,7 +37,7 @@ export const FILE_BREAKS = [
     'regions: spec.regions.length,\n        warnings',
     'regions: 0,\n        warnings',
   ),
-  breakIn('server/src/features/sources/ingest/commit-tables.ts')(
+  breakIn('server/src/work/sources/ingest/commit-tables.ts')(
     'Events: source.materialized: materialize',
     '.slice(0, MOST_NAMES)',
     '.slice(0, 0 * MOST_NAMES)',
@@ -47,7 +47,7 @@ export const FILE_BREAKS = [
     'if (sha256 === file.sha256) return { seenVersion: currentVersion, revision: null }',
     'void sha256',
   ),
-  breakIn('server/src/features/file-links/revert-to-version.ts')(
+  breakIn('server/src/work/file-links/revert-to-version.ts')(
     'States: file link: a revert is a new version and leaves the file of the drive',
     "{ kind: 'revert', ...edition }",
     "{ kind: 'sync', ...edition }",
@@ -62,12 +62,12 @@ export const FILE_BREAKS = [
     "if (onExisting === 'replace') return",
     "if (onExisting === 'refuse') return",
   ),
-  breakIn('server/src/features/webhooks/deliveries/signature.ts')(
+  breakIn('server/src/core/events/webhooks/deliveries/signature.ts')(
     'Events: X-SVC-Signature is the HMAC-SHA256 of the body under the secret',
     'hmac(Buffer.from(secrets[0]), body)',
     'hmac(keyOf(secrets[0]), body)',
   ),
-  breakIn('server/src/features/jobs/jobs.ts')(
+  breakIn('server/src/core/jobs/jobs.ts')(
     'Events: job.completed: the end of a job',
     "kind: 'job.completed', data }",
     "kind: 'artifact.stale', data }",

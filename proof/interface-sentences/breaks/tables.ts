@@ -1,14 +1,14 @@
 import { breakIn } from './break-in.ts'
 
 /** Breaks of tables: writes, columns, policies, undo, merges, conflicts, transforms, snapshots, exports. */
-const editable = breakIn('server/src/features/tables/open-editable-table.ts')
-const wire = breakIn('server/src/features/tables/tables.schema.ts')
-const schema = breakIn('server/src/features/tables/schema/row-schema.ts')
-const effects = breakIn('server/src/features/governance/policies/decide-effect.ts')
-const ops = breakIn('server/src/features/ops/op.ts')
-const merge = breakIn('server/src/features/branches/plan-merge.ts')
-const recompute = breakIn('server/src/features/transforms/recompute/recompute.ts')
-const exports_ = breakIn('server/src/features/exports/exports.routes.ts')
+const editable = breakIn('server/src/core/tables/open-editable-table.ts')
+const wire = breakIn('server/src/core/tables/tables.schema.ts')
+const schema = breakIn('server/src/core/tables/schema/row-schema.ts')
+const effects = breakIn('server/src/core/policies/decide-effect.ts')
+const ops = breakIn('server/src/core/ops/op.ts')
+const merge = breakIn('server/src/work/branches/plan-merge.ts')
+const recompute = breakIn('server/src/work/transforms/recompute/recompute.ts')
+const exports_ = breakIn('server/src/doors/http/exports/exports.routes.ts')
 
 export const TABLE_BREAKS = [
   wire(
@@ -36,22 +36,22 @@ export const TABLE_BREAKS = [
     'said.filter(({ rule }) => roles.includes(rule.role))',
     'said.filter(() => roles.length === 0)',
   ),
-  breakIn('server/src/features/governance/reading/refuse-if-hidden.ts')(
+  breakIn('server/src/core/reading/refuse-if-hidden.ts')(
     'What the service does: rule 4: a governed workbook shows no raw file and takes no revision of one',
     'if (isGoverned) throw',
     'if (isGoverned && !workbookId) throw',
   ),
-  breakIn('server/src/features/governance/policies/policies.ts')(
+  breakIn('server/src/core/policies/policies.ts')(
     'Endpoints: workbooks and tables: DELETE policy: with a role that rule alone, without one the whole tag; the tag stays on columns',
     'deletePolicies(tx, workbookId, tag, role)',
     'deletePolicies(tx, workbookId, tag, null)',
   ),
-  breakIn('server/src/features/tables/columns/drop-column.ts')(
+  breakIn('server/src/core/tables/columns/drop-column.ts')(
     'Endpoints: workbooks and tables: DELETE column: never the last one',
     'if (opened.schema.length === 1) throw lastColumn(opened.name)',
     '',
   ),
-  breakIn('server/src/features/tables/sync-bindings/bind-table.ts')(
+  breakIn('server/src/core/tables/sync-bindings/bind-table.ts')(
     'Endpoints: workbooks and tables: POST sync-bindings: warnings where governed',
     'warnings: isGoverned ? GOVERNED_WARNINGS : []',
     'warnings: []',
@@ -76,22 +76,22 @@ export const TABLE_BREAKS = [
     'if (!isServiceEdited(merging, base, current)) plan.deletions.push(rowId)',
     'if (!isServiceEdited(merging, base, current)) return',
   ),
-  breakIn('server/src/features/branches/record-branch.ts')(
+  breakIn('server/src/work/branches/record-branch.ts')(
     'Errors: 400: a derived table is branched',
     "if (layer === 'derived') throw derivedNotBranchable(name)",
     'void layer',
   ),
-  breakIn('server/src/features/branches/branch.ts')(
+  breakIn('server/src/work/branches/branch.ts')(
     'Limits: a merge takes at most 100,000 rows',
     'export const MOST_BRANCH_ROWS = 100_000',
     'export const MOST_BRANCH_ROWS = 1_000_000',
   ),
-  breakIn('server/src/features/branches/resolve-conflict.ts')(
+  breakIn('server/src/work/branches/resolve-conflict.ts')(
     'States: conflict: revert writes the prior value back as an edit with an actor',
     "if (resolution.action === 'revert') return (await writeBack(ctx, conflict, resolution)).committed",
     "if (resolution.action === 'revert') return null",
   ),
-  breakIn('server/src/features/artifacts/artifacts.ts')(
+  breakIn('server/src/core/artifacts/artifacts.ts')(
     'What the service does: rule 6: an archived table can be brought back',
     "{ state: 'active', name }",
     "{ state: 'archived', name }",
@@ -106,7 +106,7 @@ export const TABLE_BREAKS = [
     'else failed.set(transform.tableId, { transform, error: outcome })',
     '',
   ),
-  breakIn('server/src/features/exports/exports.errors.ts')(
+  breakIn('server/src/work/exports/exports.errors.ts')(
     'Endpoints: workbooks and tables: POST export: generate is refused',
     "new ServiceError('invalid', 'formula_mode_refused'",
     "new ServiceError('invalid', 'invalid_request'",
@@ -121,12 +121,12 @@ export const TABLE_BREAKS = [
     'includesRowIds: body.include_row_ids ?? false,',
     'includesRowIds: body.include_row_ids ?? true,',
   ),
-  breakIn('server/src/features/review/review.routes.ts')(
+  breakIn('server/src/doors/http/review/review.routes.ts')(
     'Limits: a review that lints answers within 45 seconds, or 202',
     'if (prepared && !wasLate(prepared)) return',
     'if (prepared) return',
   ),
-  breakIn('server/src/features/snapshots/restore.routes.ts')(
+  breakIn('server/src/doors/http/snapshots/restore.routes.ts')(
     'Versioning: both need workbooks:delete',
     "scope: 'workbooks:delete',\n    reach: { workbook: 'editor' },\n    params: Type.Object({ workbook_id: Id('wb'), label",
     "scope: 'workbooks:write',\n    reach: { workbook: 'editor' },\n    params: Type.Object({ workbook_id: Id('wb'), label",

@@ -1,6 +1,6 @@
-import { uploadUrl } from '../../../server/src/features/sources/upload/upload-slot.ts'
 import { fromWireId, toWireId } from '../../../server/src/platform/ids.ts'
 import { Keyring } from '../../../server/src/platform/keyring.ts'
+import { uploadUrl } from '../../../server/src/work/sources/upload/upload-slot.ts'
 import { CSV, slotQuery } from '../requests/file-requests.ts'
 import { fileForm, fresh } from '../requests/good-request.ts'
 import { type Asking, EDITOR, OWNER, type Stage } from '../stage.ts'

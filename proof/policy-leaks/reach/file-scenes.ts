@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sourceObjectName } from '../../../server/src/features/sources/source.ts'
 import { fromWireId } from '../../../server/src/platform/ids.ts'
+import { sourceObjectName } from '../../../server/src/work/sources/source.ts'
 import { startDriveServer } from '../../../server/test/drive-server.ts'
 import { CSV, slotQuery } from '../requests/file-requests.ts'
 import { fileForm, fresh } from '../requests/good-request.ts'

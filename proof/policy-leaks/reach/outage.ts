@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../server/src/http/endpoint.ts'
+import type { Endpoint } from '../../../server/src/platform/http/endpoint.ts'
 import { startDatabaseProxy } from '../../../server/test/database-proxy.ts'
 import { routesThatDeclare } from '../routes.ts'
 import type { Asking, Stage } from '../stage.ts'

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../server/src/http/endpoint.ts'
+import type { Endpoint } from '../../../server/src/platform/http/endpoint.ts'
 import { sampleBody } from '../../../server/test/ask-endpoint.ts'
 import { defaultAccount, personalWorkspace } from '../../../server/test/control-plane.ts'
 import { mint } from '../callers.ts'

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util'
-import { grantCredits } from '../features/billing/credits/credits.ts'
-import { readJobOverview } from '../features/jobs/read-job-overview.ts'
-import { makePasswordLink } from '../features/sessions/password/password-links.ts'
+import { readJobOverview } from '../core/jobs/read-job-overview.ts'
+import { grantCredits } from '../people/billing/credits/credits.ts'
+import { makePasswordLink } from '../people/sessions/password/password-links.ts'
 import type { Platform } from '../platform/context.ts'
 import { migrate } from '../platform/database/migrations.ts'
 import { ServiceError } from '../platform/errors.ts'

@@ -1,3 +1,9 @@
+import type { EnginePlatform } from '../engine/context.ts'
+import { type EngineDeadlines, openReader } from '../engine/duckdb/open-reader.ts'
+import { sandboxChoice } from '../engine/duckdb/sandbox-mode.ts'
+import { type LoadDeadlines, openLoad } from '../engine/loader/create-load.ts'
+import { openStorage } from '../engine/storage/storage.ts'
+import { openAccountOf } from '../engine/table/owning-account.store.ts'
 import { measureAdviser, openAdviser } from '../platform/adviser/open-adviser.ts'
 import { measureBlobs, openBlobs } from '../platform/blobs/open-blobs.ts'
 import type { Platform } from '../platform/context.ts'
@@ -9,13 +15,6 @@ import { createNodeMetrics, type NodeMetrics } from '../platform/metrics.ts'
 import { openFetching } from '../platform/outgoing/open-fetching.ts'
 import { connectDatabase } from '../platform/postgres.ts'
 import type { Settings } from '../platform/settings.ts'
-import type { TabularPlatform } from '../tabular/context.ts'
-import { type EngineDeadlines, openReader } from '../tabular/engine/open-reader.ts'
-import { sandboxChoice } from '../tabular/engine/sandbox-mode.ts'
-import { type LoadDeadlines, openLoad } from '../tabular/loader/create-load.ts'
-
-import { openAccountOf } from '../tabular/owning-account.store.ts'
-import { openStorage } from '../tabular/storage/storage.ts'
 import { tellConnections, tellEngines } from './monitoring/figures.ts'
 
 const READER_CONNECTIONS = 4
@@ -64,7 +63,7 @@ export async function openPlatform(
   tellEngines(metrics, name, reader.pool)
   const loading = openLoad(settings, log, reading)
   const outgoing = openFetching(settings)
-  const tabular: TabularPlatform = {
+  const engine: EnginePlatform = {
     reader,
     sql: reader.sql,
     runs: reader.runs,
@@ -73,7 +72,7 @@ export async function openPlatform(
     load: loading.load,
   }
   const platform: Platform = {
-    ...tabular,
+    ...engine,
     db,
     blobs,
     keyring: new Keyring(settings.secretKeys),

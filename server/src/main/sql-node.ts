@@ -1,5 +1,5 @@
-import { countUsage } from '../features/credentials/usage.ts'
-import { servePgWire } from '../features/pg-wire/serve-pg-wire.ts'
+import { servePgWire } from '../doors/pg-wire/serve-pg-wire.ts'
+import { countUsage } from '../people/credentials/usage.ts'
 import { closeAll } from '../platform/close-all.ts'
 import { createLimiter } from '../platform/limiter/open-limiter.ts'
 import { createLog } from '../platform/log.ts'

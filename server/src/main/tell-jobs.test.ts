@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { gate, startScriptedService } from '../../test/scripted-jobs.ts'
-import { readJobOverview } from '../features/jobs/read-job-overview.ts'
+import { readJobOverview } from '../core/jobs/read-job-overview.ts'
 import { ServiceError } from '../platform/errors.ts'
 import { presentJobOverview, tellJobs } from './tell-jobs.ts'
 

@@ -1,5 +1,5 @@
-import { MAX_ATTEMPTS } from '../features/jobs/job.ts'
-import type { JobOverview } from '../features/jobs/read-job-overview.ts'
+import { MAX_ATTEMPTS } from '../core/jobs/job.ts'
+import type { JobOverview } from '../core/jobs/read-job-overview.ts'
 import { toWireId } from '../platform/ids.ts'
 
 type Seconds = number | null

@@ -1,5 +1,5 @@
 import { Logger, parseCronItems, run, type TaskList } from 'graphile-worker'
-import { WebhookDispatcher } from '../features/webhooks/deliveries/webhook-dispatcher.ts'
+import { WebhookDispatcher } from '../core/events/webhooks/deliveries/webhook-dispatcher.ts'
 import type { Platform } from '../platform/context.ts'
 import type { Log } from '../platform/log.ts'
 import { createNodeMetrics, type NodeMetrics } from '../platform/metrics.ts'

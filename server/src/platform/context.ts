@@ -11,7 +11,7 @@ import type { Settings } from './settings.ts'
 
 /**
  * What everything stands on. Platform imports no other layer, so the members that need DuckDB (`reader`, `sql`, `runs`,
- * `python`, `load`, `bulk`) are declared in tabular/context.ts.
+ * `python`, `load`, `bulk`) are declared in engine/context.ts.
  */
 export interface Platform {
   db: Db

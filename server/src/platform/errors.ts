@@ -1,6 +1,6 @@
 import type { VisibleValue } from './visible-value.ts'
 
-/** What went wrong, in the words of the product. Only `http/response/problem.ts` knows which status that is. */
+/** What went wrong, in the words of the product. Only `platform/http/response/problem.ts` knows which status that is. */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'

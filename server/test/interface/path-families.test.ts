@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Endpoint, pathsOf } from '../../src/http/endpoint.ts'
 import { describedEndpoints } from '../../src/main/documents/documents.ts'
+import { type Endpoint, pathsOf } from '../../src/platform/http/endpoint.ts'
 import { askEndpoint, samplePath } from '../ask-endpoint.ts'
 import { newTable } from '../new-table.ts'
 import { startService } from '../service.ts'

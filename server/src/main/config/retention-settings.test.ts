@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startService } from '../../../test/service.ts'
+import { graceHours } from '../../engine/storage/sweep-segments.ts'
 import { connectDatabase } from '../../platform/postgres.ts'
-import { graceHours } from '../../tabular/storage/sweep-segments.ts'
 import { readSettings } from './config.ts'
 
 const service = startService()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkFor } from '../../http/request/validate.ts'
+import { checkFor } from '../../platform/http/request/validate.ts'
 import { API_EXAMPLES } from './api-examples.ts'
 import { API_TAGS } from './api-tags.ts'
 import { describeApi, describedEndpoints } from './documents.ts'

@@ -1,4 +1,4 @@
-import type { ApiTag } from '../../http/openapi.ts'
+import type { ApiTag } from '../../platform/http/openapi.ts'
 
 const IN_WORKBOOK = String.raw`^/api/v1/workbooks/\{workbook_id\}`
 

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { pathOf } from '../../http/endpoint.ts'
-import { noSuchRoute } from '../../http/http.errors.ts'
+import { pathOf } from '../../platform/http/endpoint.ts'
+import { noSuchRoute } from '../../platform/http/http.errors.ts'
 
 const BUILT = fileURLToPath(new URL('../../../../console/dist/', import.meta.url))
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { startService } from '../../../test/service.ts'
+import type { SandboxReport } from '../../engine/sandbox/self-test.ts'
 import type { Platform } from '../../platform/context.ts'
-import type { SandboxReport } from '../../tabular/sandbox/self-test.ts'
 import { openPlatform } from '../platform.ts'
 import { checkNode } from './check-node.ts'
 

@@ -1,9 +1,9 @@
-import { findTime } from '../../features/jobs/job-overview.store.ts'
+import { findTime } from '../../core/jobs/job-overview.store.ts'
+import { findPythonRuntime } from '../../engine/python/python-runtime.ts'
+import { type SandboxReport, testSandbox } from '../../engine/sandbox/self-test.ts'
 import type { Platform } from '../../platform/context.ts'
 import { pingDatabase } from '../../platform/database/durability.store.ts'
 import { countMissingMigrations } from '../../platform/database/migrations.ts'
-import { findPythonRuntime } from '../../tabular/python/python-runtime.ts'
-import { type SandboxReport, testSandbox } from '../../tabular/sandbox/self-test.ts'
 
 /** `isNeeded`: the service does not work without. */
 export type Finding = { what: string; isFine: boolean; isNeeded: boolean; detail: string }

@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { readQueueOverview } from '../../features/jobs/read-job-overview.ts'
+import { readQueueOverview } from '../../core/jobs/read-job-overview.ts'
+import type { EnginePool } from '../../engine/duckdb/pool.ts'
 import type { Platform } from '../../platform/context.ts'
 import type { NodeMetrics, Reading } from '../../platform/metrics.ts'
-import type { EnginePool } from '../../tabular/engine/pool.ts'
 
 /** What a node has open, by the name it gives itself. */
 export function tellConnections(metrics: NodeMetrics, name: string, pool: pg.Pool) {

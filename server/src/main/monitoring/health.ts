@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { Answer, endpoint } from '../../http/endpoint.ts'
 import type { Platform } from '../../platform/context.ts'
 import { pingDatabase } from '../../platform/database/durability.store.ts'
 import { countMissingMigrations } from '../../platform/database/migrations.ts'
+import { Answer, endpoint } from '../../platform/http/endpoint.ts'
 
 const Check = Type.Object({ name: Type.String(), ok: Type.Boolean(), detail: Type.Optional(Type.String()) })
 

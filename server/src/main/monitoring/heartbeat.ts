@@ -1,4 +1,4 @@
-import { deleteHeartbeat, releaseLostTasks, upsertHeartbeat } from '../../features/jobs/workers.store.ts'
+import { deleteHeartbeat, releaseLostTasks, upsertHeartbeat } from '../../core/jobs/workers.store.ts'
 import type { Platform } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/postgres.ts'
 import { type Repetition, repeat } from '../repeat.ts'

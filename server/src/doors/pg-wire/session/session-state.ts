@@ -1,0 +1,42 @@
+import type { TableCut } from '../../../core/reading/table-cut.ts'
+import type { TransactionStatus } from '../protocol/backend.ts'
+import type { Statement } from '../sql/statement.ts'
+import type { Ground, Holder } from './admit-statement.ts'
+import type { Asker } from './select.ts'
+import type { SessionSettings } from './session-settings.ts'
+import type { StatementBook } from './statement-book.ts'
+import type { WireSocket } from './wire-socket.ts'
+
+/** What a session speaks through. `flush` resolves when the client has taken enough for more to be sent. */
+export type Line = Pick<WireSocket, 'send' | 'flush' | 'flushIfMuch'>
+
+export type SessionOptions = {
+  ground: Ground
+  holder: Holder
+  asker: Omit<Asker, 'settings'>
+  settings: SessionSettings
+  line: Line
+  /** A statement has ended. */
+  onStatement: (kind: Statement['kind'], seconds: number, sqlState: string) => void
+}
+
+export type Transaction = {
+  status: TransactionStatus
+  /** What it saw first. */
+  cut: TableCut | null
+  /** Settings as they were before it. */
+  before: ReadonlyMap<string, string> | null
+}
+
+/** What all parts of a session look at. */
+export type SessionState = Omit<SessionOptions, 'asker'> & {
+  asker: Asker
+  book: StatementBook
+  transaction: Transaction
+}
+
+/** The transaction is over, or a statement outside of one. */
+export async function endImplicit({ transaction, book }: SessionState, hasFailed: boolean) {
+  transaction.cut = null
+  await book.endTransaction({ hasFailed })
+}
