@@ -77,7 +77,7 @@ await withMigratedDatabase('types', async (url) => {
     '--default-schema',
     'public',
     '--exclude-pattern',
-    '{graphile_worker.*,kysely_*,bindery_migration}',
+    '{graphile_worker.*,kysely_*,bindery_*}',
     '--log-level',
     'error',
   )

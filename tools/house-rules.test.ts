@@ -188,22 +188,60 @@ const EXAMPLES: Record<string, Example> = {
       'docs/problems/not_used_yet.md': '',
     },
   },
-  'migration-names-what-it-replaces': {
+  'function-has-its-file': {
     broken: [
       {
-        'server/migrations/0010-tables.sql': 'create function has_newer() returns void',
-        'server/migrations/0099-next.sql:1': 'create or replace function has_newer() returns void',
+        'server/migrations/0140-next.sql:3':
+          '-- Counts.\n\ncreate function count_it() returns void language sql as $$ $$;',
+      },
+      {
+        'server/sql/functions/commit/count_it.sql:1': 'create function count_it() returns void language sql as $$ $$;',
+      },
+      {
+        'server/sql/functions/commit/count_it.sql:1':
+          'create or replace function other() returns void language sql as $$ $$;',
+      },
+      {
+        'server/sql/functions/commit/count_it.sql:2':
+          'create or replace function count_it() returns void language sql as $$ $$;\nalter table job drop column error;',
+      },
+      { 'server/sql/functions/commit/count_it.sql:1': '-- Nothing is left of it.' },
+      {
+        'server/sql/functions/commit/count_it.sql':
+          'create or replace function count_it() returns void language sql as $$ $$;',
+        'server/sql/functions/trash/count_it.sql:1':
+          'create or replace function count_it() returns void language sql as $$ $$;',
       },
     ],
     clean: {
-      'server/migrations/0020-ops.sql': 'create or replace function commit_edit() returns void',
-      'server/migrations/0098-next.sql': 'create or replace function new_one() returns void',
-      'server/migrations/0099-next.sql':
-        '-- Replaces commit_edit (0020-ops.sql).\n-- Counts twice.\ncreate or replace function commit_edit() returns void',
+      'server/migrations/0140-next.sql': 'create function pg_temp.once() returns void language sql as $$ $$;',
+      'server/migrations/before-0.2/0054-old.sql': 'create function old() returns void language sql as $$ $$;',
+      'server/sql/functions/commit/count_it.sql':
+        '-- Counts.\ncreate or replace function count_it() returns void language sql as $$ $$;\n\nrevoke all on function count_it from public, bindery_service;\ngrant execute on function count_it to bindery_service;',
+    },
+  },
+  'function-serves-the-release-before': {
+    broken: [
+      { 'server/sql/called-by-0.2.txt:2': '# What they call.\ncount_it(kept integer) returns integer' },
+      {
+        'server/sql/called-by-0.2.txt:1': 'count_it(kept integer) returns integer',
+        'server/sql/functions/jobs/count_it.sql':
+          'create or replace function count_it(kept integer, most integer) returns integer language sql as $$ $$;',
+      },
+      {
+        'server/sql/called-by-0.2.txt:1': 'count_it(kept integer) returns integer',
+        'server/sql/functions/jobs/count_it.sql':
+          'create or replace function count_it(kept integer) returns bigint language sql as $$ $$;',
+      },
+    ],
+    clean: {
+      'server/sql/called-by-0.2.txt': 'count_it(kept integer) returns integer\n',
+      'server/sql/functions/jobs/count_it.sql':
+        '-- Counts.\ncreate or replace function count_it(\n  kept integer\n) returns integer\nlanguage sql as $$ $$;',
     },
   },
   'migration-is-online': {
-    broken: [{ 'server/migrations/0099-next.sql:2': '-- Nobody needs it.\nalter table job drop column error;' }],
+    broken: [{ 'server/migrations/0140-next.sql:2': '-- Nobody needs it.\nalter table job drop column error;' }],
     clean: {
       'server/migrations/0010-tables.sql': 'drop table job;',
       'server/migrations/0099-next.sql': 'alter table job add column place text;',

@@ -2,9 +2,10 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { findLostFunctions } from './kept-functions.ts'
+import { findMisplacedFunctions } from './misplaced-functions.ts'
 import { findBlockingMigrations } from './online-migrations.ts'
 import { findOldWords } from './plain-english.ts'
-import { findSilentReplacements } from './replaced-functions.ts'
 import { findUnusedExports } from './unused-exports.ts'
 
 /** Text by path, which is relative to the root of the repository. */
@@ -104,9 +105,15 @@ export const RULES: readonly Rule[] = [
     find: findBlockingMigrations,
   },
   {
-    name: 'migration-names-what-it-replaces',
-    instead: 'write above the statement: -- Replaces <function> (<migration that holds it now>)',
-    find: findSilentReplacements,
+    name: 'function-has-its-file',
+    instead:
+      'a function is in force as server/sql/functions/<subject>/<name>.sql says, and nowhere else; docs/operations/upgrade.md says how',
+    find: findMisplacedFunctions,
+  },
+  {
+    name: 'function-serves-the-release-before',
+    instead: 'give the new form another name; docs/operations/upgrade.md says when the old one may go',
+    find: findLostFunctions,
   },
   {
     name: 'program-runs-last',

@@ -83,7 +83,7 @@ function read(file: string, text: string): Migration {
 }
 
 /** Without those that are excused. */
-function statementsIn(text: string): Statement[] {
+export function statementsIn(text: string): Statement[] {
   const statements: Statement[] = []
   let line = 1
   for (const piece of withoutTexts(text).split(';')) {

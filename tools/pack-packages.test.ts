@@ -77,7 +77,8 @@ test('libraries have declarations for all they export', () => {
 
 test('the service brings what it reads besides its code', () => {
   const brought = [
-    'server/migrations/0001-people.sql',
+    'server/migrations/0100-release-0.2.sql',
+    'server/sql/functions/commit/commit_edit.sql',
     'docs/problems/not_found.md',
     'server/src/doors/mcp/app-page.html',
     'server/src/engine/python-program/run_transform.py',

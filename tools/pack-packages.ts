@@ -28,7 +28,7 @@ const PROGRAMS = [
 ]
 /** The page that clients of MCP show, beside the file that reads it. */
 const APP_PAGE = 'server/src/doors/mcp/app-page.html'
-const SERVICE_FILES = ['server/migrations', 'docs/problems', 'openapi.json', 'LICENSE']
+const SERVICE_FILES = ['server/migrations', 'server/sql/functions', 'docs/problems', 'openapi.json', 'LICENSE']
 /** Built before, by `scripts/pack`. */
 const BUILT = ['console/dist']
 /** Loaded when a setting asks for them, and half of all files: installed by those who use S3, tracing or payments. */

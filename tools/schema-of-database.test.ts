@@ -1,30 +1,52 @@
 import { expect, test } from 'vitest'
-import { originsOf, writeSchema } from './schema-of-database.ts'
+import { sectionsOf, titleOf, writeSchema } from './schema-of-database.ts'
 
-const MIGRATIONS = [
-  {
-    file: '0001-people.sql',
-    sql: '-- Someone.\ncreate table person (id uuid);\n\n-- Finds one.\ncreate function find_person() …',
-  },
-  { file: '0002-faster.sql', sql: '-- Finds one by an index.\ncreate or replace function find_person() …' },
-]
+const BASELINE = `-- Stands for: …
 
-test('a function stands where it was first made, in the form and with the comment of the last migration', () => {
+-- ── People
+
+-- Someone.
+create table person (id uuid);
+
+-- ── Things
+
+-- Something.
+create table thing (id uuid);
+`
+
+test('tables stand in their section of the baseline, functions in that of their folder, each below its comment', () => {
   const parts = [
     { kind: 'table', name: 'person', sql: 'create table person (id uuid);' },
+    { kind: 'table', name: 'thing', sql: 'create table thing (id uuid);' },
     { kind: 'function', name: 'find_person', sql: 'CREATE OR REPLACE FUNCTION public.find_person() …  \n;' },
   ] as const
+  const functions = { title: 'People', sql: '-- Finds one by an index.\ncreate or replace function find_person() …' }
 
-  const schema = writeSchema(parts, originsOf(MIGRATIONS))
+  const schema = writeSchema(parts, [...sectionsOf(BASELINE), functions])
 
-  expect(schema.slice(schema.indexOf('-- ── '))).toBe(`-- ── People (0001-people.sql)
+  expect(schema.slice(schema.indexOf('-- ── '))).toBe(`-- ── People
 
 -- Someone.
 create table person (id uuid);
 
 -- Finds one by an index.
--- As 0002-faster.sql made it.
 create function find_person() …
 ;
+
+-- ── Things
+
+-- Something.
+create table thing (id uuid);
 `)
+})
+
+test('a part of the database that no file makes is reported', () => {
+  expect(() => writeSchema([{ kind: 'function', name: 'stray', sql: '' }], sectionsOf(BASELINE))).toThrow('stray')
+})
+
+test.each([
+  ['0110-saved-views.sql', 'Saved views'],
+  ['sync-bindings', 'Sync bindings'],
+])('the title of %s is %s', (name, title) => {
+  expect(titleOf(name)).toBe(title)
 })

@@ -3,8 +3,11 @@ import type pg from 'pg'
 /** The parts of a live database that a reader looks for, each as the SQL that would make it. */
 export type SchemaPart = { kind: 'type' | 'table' | 'function'; name: string; sql: string }
 
-/** What a migration brought first, and where the form that is in force was written. */
-export type Origin = { topic: string; live: string; comment: string }
+/** SQL that brings tables, types or functions, under the title of a section. */
+export type Source = { title: string; sql: string }
+
+/** The section of a part, and the comment above it. */
+type Origin = { title: string; comment: string }
 
 export async function readSchema(client: pg.Client): Promise<SchemaPart[]> {
   const types = await rows(client, TYPES)
@@ -50,7 +53,7 @@ const TABLES = `
       from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal)) as sql
   from pg_class c
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-    and c.relname <> 'bindery_migration' and c.relname not like 'kysely%'
+    and c.relname not like 'bindery\\_%' and c.relname not like 'kysely%'
   order by c.relname`
 
 const FUNCTIONS = `
@@ -60,39 +63,45 @@ const FUNCTIONS = `
     and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
   order by p.proname, pg_get_function_identity_arguments(p.oid)`
 
-/**
- * Where each table, type and function was first made, which tells what it serves, and where its form in force and the comment
- * above it are. Later migrations win.
- */
-export function originsOf(migrations: readonly { file: string; sql: string }[]): Map<string, Origin> {
+/** The sections of a baseline: each begins with a line `-- ── Title`. */
+export const sectionsOf = (baseline: string): Source[] =>
+  baseline
+    .split(/^-- ── /m)
+    .slice(1)
+    .map((section) => ({ title: section.slice(0, section.indexOf('\n')), sql: section }))
+
+/** Where each table, type and function was first made, and the last comment above it. */
+function originsOf(sources: readonly Source[]): Map<string, Origin> {
   const origins = new Map<string, Origin>()
-  for (const { file, sql } of migrations) {
+  for (const { title, sql } of sources) {
     const found = sql.matchAll(
-      /((?:^--[^\n]*\n)*)^create (?:or replace )?(table|type|function) (?:if not exists )?"?(\w+)/gim,
+      /((?:^--[^\n]*\n)*)^create (?:or replace )?(table|type|function|procedure) (?:if not exists )?"?(\w+)/gim,
     )
-    for (const [, comment = '', kind = '', name = ''] of found) {
-      const key = `${kind.toLowerCase()} ${name}`
+    for (const [, comment = '', word = '', name = ''] of found) {
+      const key = `${word.toLowerCase().replace('procedure', 'function')} ${name}`
       const known = origins.get(key)
-      const said = comment.trim() === '' ? (known?.comment ?? '') : comment.trim()
-      origins.set(key, { topic: known?.topic ?? file, live: file, comment: said })
+      origins.set(key, { title: known?.title ?? title, comment: comment.trim() || (known?.comment ?? '') })
     }
   }
   return origins
 }
 
-/** One section for each migration that brought something: tables first, then the functions that serve them. */
-export function writeSchema(parts: readonly SchemaPart[], origins: ReadonlyMap<string, Origin>): string {
-  const originOf = ({ kind, name }: SchemaPart) =>
-    origins.get(`${kind} ${name}`) ?? { topic: 'elsewhere', live: 'elsewhere', comment: '' }
-  const topics = [...new Set(parts.map((part) => originOf(part).topic))].sort()
-  const sections = topics.map((topic) => {
-    const inside = parts.filter((part) => originOf(part).topic === topic)
+/** Sections in the order of the sources: tables first, then the functions that serve them. */
+export function writeSchema(parts: readonly SchemaPart[], sources: readonly Source[]): string {
+  const origins = originsOf(sources)
+  const originOf = ({ kind, name }: SchemaPart) => {
+    const origin = origins.get(`${kind} ${name}`)
+    if (!origin) throw new Error(`No file makes the ${kind} ${name}.`)
+    return origin
+  }
+  const titles = [...new Set(sources.map(({ title }) => title))]
+  const sections = titles.flatMap((title) => {
+    const inside = parts.filter((part) => originOf(part).title === title)
     const texts = inside.map((part) => {
-      const { live, comment } = originOf(part)
-      const moved = live === topic || part.kind === 'table' ? [] : [`-- As ${live} made it.`]
-      return [...(comment ? [comment] : []), ...moved, plain(part.sql)].join('\n')
+      const { comment } = originOf(part)
+      return [...(comment ? [comment] : []), plain(part.sql)].join('\n')
     })
-    return `-- ── ${titleOf(topic)} (${topic})\n\n${texts.join('\n\n')}\n`
+    return texts.length === 0 ? [] : [`-- ── ${title}\n\n${texts.join('\n\n')}\n`]
   })
   return `${HEAD}\n${sections.join('\n')}`
 }
@@ -103,13 +112,13 @@ const plain = (sql: string) =>
     .replace(/^CREATE OR REPLACE (FUNCTION|PROCEDURE) public\./, (_, kind: string) => `create ${kind.toLowerCase()} `)
     .replace(/[ \t]+$/gm, '')
 
-const HEAD = `-- The schema after all migrations, to be read: tables with their constraints, indexes and triggers, then the functions that
--- serve them. Sections are named after the migration that brought a thing first. Generated by npm run db:schema; .ci/run checks it.
+const HEAD = `-- The schema in force, to be read: tables with their constraints, indexes and triggers, then the functions that serve them, as
+-- server/sql/functions has them. Generated by npm run db:schema; .ci/run checks it.
 `
 
-/** 0011-commit.sql: Commit. */
-function titleOf(topic: string): string {
-  const words = topic
+/** saved-views, 0110-saved-views.sql: Saved views. */
+export function titleOf(name: string): string {
+  const words = name
     .replace(/^\d+-/, '')
     .replace(/\.sql$/, '')
     .replaceAll('-', ' ')

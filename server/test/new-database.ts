@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { migrate } from '../src/platform/database/migrations.ts'
 
-const MIGRATIONS = new URL('../migrations/', import.meta.url)
+/** What makes a database, below the folder of the server. */
+const SQL = ['migrations', 'sql/functions']
 const TEMPLATE_LOCK = 91_200_417
 
 /** A fresh database for one test file: a copy of a migrated template, made in a tenth of a second. */
@@ -23,10 +24,14 @@ export async function newDatabase(): Promise<{ url: string; drop: () => Promise<
   return { url: at(server, name), drop: () => dropDatabase(server, name) }
 }
 
-/** Named after what the migrations say, so that a changed one never meets an old template. */
+/** Named after what the SQL says, so that changed SQL never meets an old template. */
 async function ensureTemplate(admin: pg.Client, server: string): Promise<string> {
   const hash = createHash('sha256')
-  for (const file of readdirSync(MIGRATIONS).sort()) hash.update(file).update(readFileSync(new URL(file, MIGRATIONS)))
+  for (const folder of SQL) {
+    const root = new URL(`../${folder}/`, import.meta.url)
+    const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.sql'))
+    for (const file of files.sort()) hash.update(file).update(readFileSync(new URL(file, root)))
+  }
   const template = `bindery_template_${hash.digest('hex').slice(0, 12)}`
   const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [template])
   if (rowCount) return template

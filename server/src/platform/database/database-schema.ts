@@ -194,6 +194,12 @@ export interface AuditVerification {
   workbookId: string;
 }
 
+export interface BinderyFunction {
+  hash: string;
+  name: string;
+  release: string;
+}
+
 export interface BinderyMigration {
   appliedAt: Generated<Timestamp>;
   name: string;
@@ -1303,6 +1309,7 @@ export interface DB {
   auditDirty: AuditDirty;
   auditPending: AuditPending;
   auditVerification: AuditVerification;
+  binderyFunction: BinderyFunction;
   binderyMigration: BinderyMigration;
   branch: Branch;
   branchTable: BranchTable;

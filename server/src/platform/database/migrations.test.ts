@@ -62,7 +62,9 @@ test('who asks for a table passes a migration that waits for it, and the migrati
   await reader.connect()
   await holder.query('begin; select from thing')
 
-  const migrating = migrate(url, folderOf({ '9001-wide.sql': 'alter table thing add column width integer' }))
+  const migrating = migrate(url, {
+    folder: folderOf({ '9001-wide.sql': 'alter table thing add column width integer' }),
+  })
   const isWaiting = async () =>
     (await reader.query("select 1 from pg_locks where mode = 'AccessExclusiveLock' and not granted")).rowCount
   await expect.poll(isWaiting).toBeTruthy()
@@ -84,7 +86,7 @@ create index concurrently thing_by_number on thing (number);
   const folder = folderOf({ '9001-index.sql': text })
   await writer.query('begin; insert into thing values (3)')
 
-  const migrating = Promise.all([migrate(url, folder), migrate(url, folder), migrate(url, folder)])
+  const migrating = Promise.all([migrate(url, { folder }), migrate(url, { folder }), migrate(url, { folder })])
   await writer.query('insert into thing values (4); commit')
 
   expect((await migrating).flat()).toEqual(['9001-index.sql'])
@@ -101,10 +103,10 @@ create unique index concurrently thing_once on thing (number);
 `
   const folder = folderOf({ '9001-unique.sql': text })
 
-  await expect(migrate(url, folder)).rejects.toThrow('could not create unique index')
+  await expect(migrate(url, { folder })).rejects.toThrow('could not create unique index')
   await client.query('delete from thing where ctid = (select min(ctid) from thing)')
 
-  expect(await migrate(url, folder)).toEqual(['9001-unique.sql'])
+  expect(await migrate(url, { folder })).toEqual(['9001-unique.sql'])
   await close()
 })
 
@@ -113,16 +115,16 @@ test('what was migrated before a migration that fails stays, and so the next sta
   const first = { '9001-wide.sql': 'alter table thing add column width integer' }
 
   await expect(
-    migrate(url, folderOf({ ...first, '9002-bad.sql': 'alter table nothing add x integer' })),
+    migrate(url, { folder: folderOf({ ...first, '9002-bad.sql': 'alter table nothing add x integer' }) }),
   ).rejects.toThrow('does not exist')
 
-  expect(await migrate(url, folderOf(first))).toEqual([])
+  expect(await migrate(url, { folder: folderOf(first) })).toEqual([])
   await close()
 })
 
 test('a release starts on a database that a later one has migrated, and finds nothing missing', async () => {
   const { url, close } = await databaseWithTable()
-  await migrate(url, folderOf({ '9001-wide.sql': 'alter table thing add column width integer' }))
+  await migrate(url, { folder: folderOf({ '9001-wide.sql': 'alter table thing add column width integer' }) })
   const { db } = connectDatabase({ url, poolSize: 1, name: 'test' })
 
   expect(await migrate(url)).toEqual([])
