@@ -74,6 +74,9 @@ export const chapters = (
     pages: [
       page('ARCHITECTURE.md', 'architecture'),
       page('docs/contributing/how-it-works.md'),
+      page('docs/contributing/roadmap.md'),
+      page('docs/contributing/first-issues.md'),
+      page('docs/contributing/share-a-file.md'),
       page('GLOSSARY.md', 'glossary'),
       page('docs/dependencies.md'),
       page('proof/RESULTS.md', 'figures'),

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { findDeadLinks } from './document-links.ts'
+import { findDeadLinks, listDocuments } from './document-links.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
@@ -29,6 +29,20 @@ test('a dead link, a missing picture and a missing heading are found; code and o
   const dead = findDeadLinks(root, ['docs/b.md']).map(({ to }) => to)
 
   expect(dead).toEqual(['gone.md', 'gone.png', 'a.md#second'])
+})
+
+test('forms of issues and documents that link to this repository on GitHub name files and forms that are there', () => {
+  const forms = readdirSync(join(ROOT, '.github'), { recursive: true, encoding: 'utf8' }).map(
+    (file) => `.github/${file}`,
+  )
+  const texts = [...forms.filter((file) => /\.(?:yml|md)$/.test(file)), ...listDocuments()].map(read)
+  const named = texts.flatMap((text) => [
+    ...[...text.matchAll(/bindery-data\/bindery\/blob\/main\/([\w./-]+)/g)].map(([, file = '']) => file),
+    ...[...text.matchAll(/issues\/new\?template=([\w.-]+)/g)].map(([, form]) => `.github/ISSUE_TEMPLATE/${form}`),
+  ])
+
+  expect(named.length).toBeGreaterThan(5)
+  expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
 })
 
 test.each(['README.md', 'README.ja.md'])('%s fits on 120 lines and shows pictures of its language', (file) => {

@@ -31,9 +31,9 @@ const ONE = 'create or replace function answer() returns integer language sql as
 const TWO = 'create or replace function answer() returns integer language sql as $$ select 2 $$;'
 
 test('a function is written when its file changes, and only then', async () => {
-  expect(await apply(ONE)).toEqual(['1 functions'])
+  expect(await apply(ONE)).toEqual(['1 function'])
   expect(await apply(ONE)).toEqual([])
-  expect(await apply(TWO)).toEqual(['1 functions'])
+  expect(await apply(TWO)).toEqual(['1 function'])
 
   expect(await ask('select answer()')).toBe(2)
 })
@@ -41,7 +41,7 @@ test('a function is written when its file changes, and only then', async () => {
 test('a function whose file is gone is dropped', async () => {
   await apply(ONE)
 
-  expect(await migrate(database.url)).toEqual(['1 functions'])
+  expect(await migrate(database.url)).toEqual(['1 function'])
 
   await expect(client.query('select answer()')).rejects.toThrow('does not exist')
 })

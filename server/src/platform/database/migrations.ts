@@ -55,7 +55,7 @@ export async function migrate(databaseUrl: string, sources: Partial<Sources> = {
       : await untilDone(() => inTransaction(client, () => applyFunctions(client, functions, release)))
     await client.query(READ_ONLY)
     const names = missing.flatMap((migration) => migration.names)
-    return written > 0 ? [...names, `${written} functions`] : names
+    return written > 0 ? [...names, `${written} function${written === 1 ? '' : 's'}`] : names
   } finally {
     // The lock goes with its connection.
     client.release(true)
