@@ -7,6 +7,7 @@ import { findDeadLinks, listDocuments } from '../tools/document-links.ts'
 import { newMachine } from './first-five-minutes/machine.ts'
 import { freePort } from './lib/free-port.ts'
 import { startClone } from './newcomer/clone.ts'
+import { missedGuesses, readGuesses } from './newcomer/guesses.ts'
 import { startRegistry } from './packages/loopback-registry.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 import { readPage } from './recipes/page.ts'
@@ -15,24 +16,28 @@ import { runPage } from './recipes/run-page.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const MOST_LINES = 120
 const MOST_SECONDS = 300
+const [QUESTIONS, LEAST_FOUND] = [60, 48]
 const READMES = ['README.md', 'README.ja.md']
 const QUICKSTARTS = ['docs/quickstart.md', 'docs/ja/quickstart.md']
 
 export const proof: Proof = {
   promise:
-    'On a clean machine every command of README and quickstart runs as written, and no link of any document is dead',
+    'On a clean machine every command of README and quickstart runs as written, no link of any document is dead, and ' +
+    'names alone lead to the code',
   isQuick: false,
   minutes: 10,
-  about: ['README.md', 'docs/quickstart.md', 'scripts'],
+  about: ['README.md', 'docs/quickstart.md', 'scripts', 'server/src', 'spreadsheet/src'],
   measure: (options) => begin(options, readText),
-  holds: ({ commands, failed, dead_links, lines, first_screen_s }) =>
+  holds: ({ commands, failed, dead_links, lines, first_screen_s, found, questions }) =>
     Number(commands) > 0 &&
     failed === 0 &&
     dead_links === 0 &&
     Number(lines) <= MOST_LINES &&
     typeof first_screen_s === 'number' &&
-    first_screen_s <= MOST_SECONDS,
-  // A command is misspelt, and a document links to what is not there.
+    first_screen_s <= MOST_SECONDS &&
+    questions === QUESTIONS &&
+    Number(found) >= LEAST_FOUND,
+  // A command is misspelt, a document links to what is not there, and each question gets the guesses of the next.
   control: (options) =>
     begin(options, (file) => readText(file).replace('bindery-data create', 'bindery-data craete'), {
       isShort: true,
@@ -61,6 +66,11 @@ async function begin({ say }: ProofOptions, read: Read, { isShort = false, lost 
   const first_screen_s = await followPackage(read, attempt)
   const clone_s = isShort ? null : await followClone(read, attempt)
   const dead = deadLinks(lost)
+  const guesses = readGuesses()
+  const missed = missedGuesses(
+    isShort ? guesses.map(({ ask }, n) => ({ ask, guesses: guesses.at(n - 1)?.guesses ?? [] })) : guesses,
+  )
+  for (const { ask, home } of missed) say(`not found by name: ${ask} ${home}`)
   for (const link of dead) say(`dead: ${link}`)
   return {
     commands: tried.commands,
@@ -70,6 +80,8 @@ async function begin({ say }: ProofOptions, read: Read, { isShort = false, lost 
     lines: Math.max(...READMES.map((file) => read(file).trimEnd().split('\n').length)),
     first_screen_s,
     clone_s,
+    questions: guesses.length,
+    found: guesses.length - missed.length,
     failures,
   }
 }
