@@ -8,7 +8,7 @@ import { untilQuiet } from '../proof/load/until-quiet.ts'
 import type { Figures, Proof, ProofOptions } from '../proof/proof.ts'
 import { CALLS, type Client } from './call-cost/calls.ts'
 import { type Cost, measureCalls, readIdle } from './call-cost/measure-calls.ts'
-import { type AskedTable, seedUnusual, type Unusual } from './call-cost/workbooks.ts'
+import { seedUnusual, type TableRequest, type Unusual } from './call-cost/workbooks.ts'
 
 type Kind = keyof typeof CALLS
 
@@ -50,7 +50,7 @@ export const proof: Proof = {
   holds: (figures) => Object.entries(BARS).every(([name, bar]) => Number(figures[name]) <= bar),
 }
 
-type World = { node: OneNode; client: Client; tables: readonly AskedTable[]; say: ProofOptions['say'] }
+type World = { node: OneNode; client: Client; tables: readonly TableRequest[]; say: ProofOptions['say'] }
 
 async function withNode(
   workbooks: number,
@@ -97,7 +97,7 @@ async function measureAll(world: World): Promise<Figures> {
 /** Of the node, its engines and PostgreSQL: what the worker does meanwhile, no caller waits for. */
 const withoutWorker = ({ all, worker }: Cost) => rounded(all - worker)
 
-type Measure = (kind: Kind, tables: readonly AskedTable[], calls?: number) => Promise<Cost>
+type Measure = (kind: Kind, tables: readonly TableRequest[], calls?: number) => Promise<Cost>
 
 /** Everything is asked for once before it is measured. */
 async function openMeasure({ node, client, tables, say }: World): Promise<Measure> {
@@ -126,7 +126,7 @@ function callsBefore(kind: Kind, tables: number, calls: number): number {
 
 /** What may not grow with a workbook: the cost of a query with its tables, and that of reading what was just edited. */
 async function measureGrowth(cost: Measure, { oneTable, manyTables, wide }: Unusual): Promise<Figures> {
-  const sum = async (kind: Kind, table: AskedTable) => withoutWorker(await cost(kind, [table]))
+  const sum = async (kind: Kind, table: TableRequest) => withoutWorker(await cost(kind, [table]))
   const [one, many] = [await sum('query_point', oneTable), await sum('query_point', manyTables)]
   const together = await sum('edit_then_query', oneTable)
   const apart = (await sum('edit', oneTable)) + one

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { geometricMean, rounded } from '../proof/lib/figures.ts'
-import { type Asked, openClient } from '../proof/lib/keep-alive.ts'
+import { openClient, type SentRequest } from '../proof/lib/keep-alive.ts'
 import { startOwnNode } from '../proof/lib/own-node.ts'
 import { loadFor, newTally, paceFor, percentile, type Side, type Tally } from '../proof/lib/query-load-clients.ts'
 import { mintTokens } from '../proof/lib/race-tables.ts'
@@ -90,7 +90,7 @@ const datasetteSide = (url: string, workbooks: readonly SalesWorkbook[]): Side =
 function sideOf(
   url: string,
   workbooks: readonly SalesWorkbook[],
-  asked: (workbook: SalesWorkbook, sql: string) => Asked,
+  asked: (workbook: SalesWorkbook, sql: string) => SentRequest,
 ): Side {
   const client = openClient(url)
   return {

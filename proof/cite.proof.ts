@@ -45,7 +45,7 @@ type Call = (method: string, path: string, body?: unknown) => Promise<{ status: 
 type Body = any
 
 type Tally = { answers: number; citations: number; wrong: number; edited: number; kinds: Record<string, number> }
-type Place = {
+type CitedWorkbook = {
   call: Call
   at: string
   sheets: Sheets
@@ -100,7 +100,7 @@ async function patiently<T extends { status: number }>(ask: () => Promise<T>): P
   }
 }
 
-async function askTable(place: Place, table: string, share: number) {
+async function askTable(place: CitedWorkbook, table: string, share: number) {
   const { call, at } = place
   const page = (await call('GET', `${at}/tables/${encodeURIComponent(table)}/rows?limit=1000`)).body
   const rows: Record<string, unknown>[] = spread(page.rows, share)
@@ -118,7 +118,7 @@ function spread<T>(rows: readonly T[], most: number): T[] {
 }
 
 /** Each value with its own cell. */
-async function askRows(place: Place, table: string, rows: readonly Record<string, unknown>[]) {
+async function askRows(place: CitedWorkbook, table: string, rows: readonly Record<string, unknown>[]) {
   const { call, at, tally } = place
   const rowIds = rows.map((row) => row.__svc_row_id)
   const { body } = await call('POST', `${at}/tables/${encodeURIComponent(table)}/citations`, { row_ids: rowIds })
@@ -153,7 +153,7 @@ function isRewordedHeld({ reworded }: { reworded: boolean }, value: unknown, hel
 const flat = (text: string) => text.normalize('NFKC').replace(/\s+/g, '')
 
 /** Sums of every number column, in all and by the values of another. */
-async function askSums(place: Place, table: string, columns: readonly { name: string; type: string }[]) {
+async function askSums(place: CitedWorkbook, table: string, columns: readonly { name: string; type: string }[]) {
   const numbers = columns.filter(({ type }) => /^(BIGINT|INTEGER|DOUBLE|DECIMAL)/.test(type)).slice(0, 4)
   const [key] = columns.filter(({ type }) => type === 'VARCHAR')
   for (const { name } of numbers) {
@@ -172,7 +172,7 @@ async function askSums(place: Place, table: string, columns: readonly { name: st
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-async function askSql(place: Place, table: string, sql: string, summed: string, key: string | null) {
+async function askSql(place: CitedWorkbook, table: string, sql: string, summed: string, key: string | null) {
   const { call, at, tally } = place
   const { body } = await call('POST', `${at}/query/citations`, { sql })
   if (body.not_cited !== null)
@@ -200,7 +200,7 @@ async function askSql(place: Place, table: string, sql: string, summed: string, 
   }
 }
 
-function checkKey(place: Place, table: string, value: unknown, from: Body) {
+function checkKey(place: CitedWorkbook, table: string, value: unknown, from: Body) {
   for (const { sheet, range } of from.ranges)
     for (const cell of cellsAt(place, sheet, range)) {
       place.tally.citations++
@@ -215,7 +215,7 @@ function checkKey(place: Place, table: string, value: unknown, from: Body) {
 
 /** One value is changed: its cell is no longer cited for it, and the others are. */
 async function askAfterEdit(
-  place: Place,
+  place: CitedWorkbook,
   table: string,
   columns: readonly { name: string; type: string }[],
   rows: readonly Record<string, unknown>[],
@@ -236,7 +236,7 @@ async function askAfterEdit(
 }
 
 /** The cells of a range as the other reader has them. */
-function cellsAt({ sheets, spoil }: Place, sheet: string, range: string): ReadCell[] {
+function cellsAt({ sheets, spoil }: CitedWorkbook, sheet: string, range: string): ReadCell[] {
   const { left, right, top, bottom } = parseRange(spoil(range), ['range'])
   const cells: ReadCell[] = []
   for (let row = top ?? 0; row <= (bottom ?? 0); row++)
@@ -245,7 +245,7 @@ function cellsAt({ sheets, spoil }: Place, sheet: string, range: string): ReadCe
   return cells
 }
 
-function wrong({ tally, say, at }: Place, table: string, what: string) {
+function wrong({ tally, say, at }: CitedWorkbook, table: string, what: string) {
   tally.wrong++
   if (tally.wrong <= 200) say(`wrong: ${at.slice(-8)} ${table}: ${what}`)
 }

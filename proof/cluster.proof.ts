@@ -55,18 +55,18 @@ async function runCluster(
   }
 }
 
-type Ground = Pick<Life, 'tokens' | 'models'> & { cluster: Cluster; options: ProofOptions }
+type ClusterLife = Pick<Life, 'tokens' | 'models'> & { cluster: Cluster; options: ProofOptions }
 
-async function liveThrough(minutes: number, { cluster, tokens, models, options }: Ground) {
+async function liveThrough(minutes: number, { cluster, tokens, models, options }: ClusterLife) {
   const began = performance.now()
   const isOver = () => performance.now() - began > minutes * 60_000
   let happening = CALM
   const living = live({ url: cluster.url, tokens, models, isOver, trouble: () => happening, say: options.say })
-  const tell = (what: string) => {
+  const report = (what: string) => {
     happening = what
     options.say(`${Math.round((performance.now() - began) / 1000)} s: ${what}`)
   }
-  const troubles = await makeTroubles(cluster, { isOver, tell })
+  const troubles = await makeTroubles(cluster, { isOver, report })
   return { lived: await living, troubles }
 }
 

@@ -1,6 +1,6 @@
 import { newPerson } from '../server/test/person.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
-import { DOORS, type Place, runHistory, type Tally } from './comes-back/history.ts'
+import { DOORS, type HistoryWorkbook, runHistory, type Tally } from './comes-back/history.ts'
 import { seededRandom } from './hostile-files/random.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 
@@ -61,7 +61,7 @@ async function histories(
   let next = 0
   const one = async (lane: number) => {
     const random = seededRandom(seed + lane)
-    let place: Place | null = null
+    let place: HistoryWorkbook | null = null
     while (next < wanted && performance.now() < until) {
       const n = next++
       if (!place || n % PER_WORKBOOK < AT_ONCE) place = await newPlace(service, { random, tally, say, spoil })
@@ -86,9 +86,9 @@ async function histories(
   }
 }
 
-type Kit = Pick<Place, 'random' | 'tally' | 'say'> & { spoil: (service: RunningService) => Promise<void> }
+type Kit = Pick<HistoryWorkbook, 'random' | 'tally' | 'say'> & { spoil: (service: RunningService) => Promise<void> }
 
-async function newPlace(service: RunningService, { spoil, ...kit }: Kit): Promise<Place> {
+async function newPlace(service: RunningService, { spoil, ...kit }: Kit): Promise<HistoryWorkbook> {
   const url = service.urls[0] ?? ''
   const owner = await newPerson(url)
   const { body } = await owner.call('POST', '/api/v1/workbooks', { title: 'Comes back' })

@@ -53,10 +53,10 @@ async function measure(
   }
 }
 
-type Ground = { url: string; owner: Person; say: ProofOptions['say'] }
+type FormsWorld = { url: string; owner: Person; say: ProofOptions['say'] }
 type Total = { files: number; right: number; listed: number; misread: number; doubled: number }
 
-async function addKind({ url, owner, say }: Ground, kind: FormKind, count: number, isBlind: boolean, total: Total) {
+async function addKind({ url, owner, say }: FormsWorld, kind: FormKind, count: number, isBlind: boolean, total: Total) {
   const { workspace, spec } = await saveTemplate({ url, owner, say }, kind)
   const { body: made } = await owner.call('POST', '/api/v1/workbooks', { title: kind.title, workspace_id: workspace })
   const at = `/api/v1/workbooks/${made.workbook_id}`
@@ -80,7 +80,7 @@ async function addKind({ url, owner, say }: Ground, kind: FormKind, count: numbe
 }
 
 /** Uploads the sample, corrects how it is read where that is needed, and saves the reading as a template. */
-async function saveTemplate({ url, owner }: Ground, kind: FormKind) {
+async function saveTemplate({ url, owner }: FormsWorld, kind: FormKind) {
   const { body: made } = await owner.call('POST', '/api/v1/workbooks', { title: `${kind.title} sample` })
   const { workbook_id, workspace_id: workspace } = made
   const at = `/api/v1/workbooks/${workbook_id}`

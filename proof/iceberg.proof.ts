@@ -9,7 +9,16 @@ import {
   type Work,
 } from './iceberg/ask-engines.ts'
 import { differencesOf } from './iceberg/compare.ts'
-import { begin, columnsOf, create, expectDone, fill, type Place, STORIES, versionOf } from './iceberg/tables.ts'
+import {
+  begin,
+  columnsOf,
+  create,
+  expectDone,
+  fill,
+  type IcebergWorkbook,
+  STORIES,
+  versionOf,
+} from './iceberg/tables.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 
 const LABELS = ['first', 'second'] as const
@@ -52,7 +61,7 @@ async function compare({ say }: ProofOptions, { engines, isDeaf }: Run): Promise
     const { body } = await owner.call('POST', '/api/v1/workbooks', { title: 'Iceberg' })
     const workbookId = body.workbook_id
     const place = { service, owner, workbookId, at: `/api/v1/workbooks/${workbookId}`, seed }
-    const tables = await tell(place)
+    const tables = await report(place)
     const { body: token } = expectDone(await owner.call('POST', '/api/v1/me/tokens', { name: 'engines' }))
     const work = { service: service.urls[0] ?? '', token: token.token, workbook: workbookId, is_deaf: isDeaf, tables }
     return await judge(python, work, engines, say)
@@ -62,7 +71,7 @@ async function compare({ say }: ProofOptions, { engines, isDeaf }: Run): Promise
 }
 
 /** Every table through its story, with a name for the workbook at both moments. */
-async function tell(place: Place): Promise<Work['tables']> {
+async function report(place: IcebergWorkbook): Promise<Work['tables']> {
   const made = []
   for (const story of STORIES) made.push({ story, table: await begin(place, story) })
   await create(place, CLOCK)

@@ -8,10 +8,10 @@ import { decode, encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { type ConnectedAgent, connectAgent } from '../server/test/connect-agent.ts'
 import { mintToken, newPerson } from '../server/test/person.ts'
 import { runService } from '../server/test/start-service.ts'
-import { answerFromDump, seenIn } from './inspect/dump-reader.ts'
+import { answerFromDump, visibleIn } from './inspect/dump-reader.ts'
 import { generatedBook } from './inspect/generated-books.ts'
 import { answerFromMap } from './inspect/map-reader.ts'
-import type { AskedBook, Question } from './inspect/question.ts'
+import type { BookRequest, Question } from './inspect/question.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 
 /**
@@ -111,7 +111,7 @@ type Asking = {
 
 async function askBook(
   { agent, workbook_id, say, spoil, tally }: Asking,
-  { name, bytes }: AskedBook,
+  { name, bytes }: BookRequest,
   questions: readonly Question[],
 ) {
   const file = { workbook_id, filename: name, base64: bytes.toString('base64'), staged: true }
@@ -154,7 +154,7 @@ function countMap(tally: Tally, { kind }: Question, isRight: boolean) {
 
 function countDumps(tally: Tally, dump: Dump, questions: readonly Question[]) {
   for (const program of PROGRAMS) {
-    const cells = seenIn(firstPieces(dump[program]), program)
+    const cells = visibleIn(firstPieces(dump[program]), program)
     tally.right[program] += questions.filter((question) => answerFromDump(cells, question) === question.answer).length
   }
 }
@@ -173,7 +173,7 @@ function figuresOf({ tokens, questions, right, kinds }: Tally): Figures {
 }
 
 /** Files of the open pack where it is there, and generated ones for the rest. Files of the pack bring no questions: openpyxl finds them. */
-function booksFor(count: number, folder: string): AskedBook[] {
+function booksFor(count: number, folder: string): BookRequest[] {
   const filed = existsSync(PACK)
     ? readdirSync(PACK)
         .filter((id) => existsSync(`${PACK}/${id}/input.xlsx`))

@@ -4,7 +4,7 @@ import { jobHandlers } from '../server/src/main/job-handlers.ts'
 import { fromWireId } from '../server/src/platform/ids.ts'
 import { newPerson } from '../server/test/person.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
-import { type JobKind, KINDS, type Looked, lookAt, type Place } from './jobs/kinds.ts'
+import { type JobKind, type JobsWorkbook, KINDS, type Looked, lookAt } from './jobs/kinds.ts'
 import { cutConnections, hold, layHolds, letGo, STEPS, type Step, untilHeld } from './jobs/steps.ts'
 import { startWorkerProcess, type WorkerProcess, workerEnvironment } from './lib/worker-processes.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
@@ -144,13 +144,13 @@ async function wakeLate(sleeper: WorkerProcess, before: Looked, look: () => Prom
   return !isDeepStrictEqual(before, await look())
 }
 
-async function newPlace({ urls: [url = ''] }: RunningService): Promise<Place> {
+async function newPlace({ urls: [url = ''] }: RunningService): Promise<JobsWorkbook> {
   const owner = await newPerson(url)
   const { body } = await owner.call('POST', '/api/v1/workbooks', { title: 'Ledger' })
   return { url, owner, call: owner.call, at: `/api/v1/workbooks/${body.workbook_id}` }
 }
 
-async function hasSucceeded({ call }: Place, jobId: string, patienceMs: number): Promise<boolean> {
+async function hasSucceeded({ call }: JobsWorkbook, jobId: string, patienceMs: number): Promise<boolean> {
   for (const until = performance.now() + patienceMs; performance.now() < until; await pause(100)) {
     const { body } = await call('GET', `/api/v1/jobs/${jobId}`)
     if (body.status === 'failed') throw new Error(`the job failed: ${body.error}`)

@@ -78,7 +78,7 @@ async function letSpend(
 ) {
   const done = new Map<string, Intent>()
   const refused = new Map<string, Intent>()
-  const wishes = wishesOf(Array.from({ length: ACCOUNTS }, () => newId()))
+  const wishes = optionsOf(Array.from({ length: ACCOUNTS }, () => newId()))
   const entries = async () => Number((await admin.query('select count(*) as n from ledger_entry')).rows[0].n)
   let isEnough = false
   const next = () => (isEnough ? undefined : wishes.next().value)
@@ -103,7 +103,7 @@ async function letSpend(
 }
 
 /** Mostly spending, and now and then what makes it possible, or takes it back. */
-function* wishesOf(accounts: readonly string[]): Generator<Intent, undefined> {
+function* optionsOf(accounts: readonly string[]): Generator<Intent, undefined> {
   for (let id = 0; ; ) {
     const kind = kindOf(Math.random() * 100)
     const credits =

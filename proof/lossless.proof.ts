@@ -33,7 +33,7 @@ export const proof: Proof = {
 type Change = (columns: readonly GivenColumn[]) => readonly GivenColumn[]
 /** Columns that changed, by how many cells; and how often each type was taken. */
 type Findings = { changed: Record<string, number>; types: Record<string, number> }
-type Place = { url: string; owner: Person; path: string }
+type UploadTarget = { url: string; owner: Person; path: string }
 
 async function roundTrips({ say }: ProofOptions, files: number, change: Change): Promise<Figures> {
   const service = await runService({ checkResponses: false })
@@ -61,7 +61,7 @@ async function roundTrips({ say }: ProofOptions, files: number, change: Change):
 
 /** The columns of the file that came back otherwise are counted by name; gives how many cells were compared. */
 async function compare(
-  place: Place,
+  place: UploadTarget,
   filename: string,
   bytes: Buffer<ArrayBuffer>,
   columns: readonly GivenColumn[],
@@ -96,7 +96,7 @@ function padded(cells: readonly Given[], rows: number): readonly Given[] {
 
 const STRANGER: Given = { kind: 'text', text: 'this row was never given' }
 
-async function readTable({ owner, path }: Place, name: string) {
+async function readTable({ owner, path }: UploadTarget, name: string) {
   const rows: Record<string, Answered>[] = []
   const types = new Map<string, string>()
   let cursor: string | null = null

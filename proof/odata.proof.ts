@@ -44,7 +44,7 @@ async function judge({ say }: ProofOptions, isWrong: boolean): Promise<Figures> 
     // Of a token, which may ask more often than a session.
     const owner = { call: callAs(url, token) }
     const { body: book } = await done(owner.call('POST', '/api/v1/workbooks', { title: 'Kinds' }))
-    const place: Place = {
+    const place: ODataWorkbook = {
       owner,
       at: `/api/v1/workbooks/${book.workbook_id}`,
       root: `${url}/odata/${book.workbook_id}`,
@@ -71,9 +71,9 @@ async function judge({ say }: ProofOptions, isWrong: boolean): Promise<Figures> 
   }
 }
 
-type Place = { owner: Pick<Person, 'call'>; at: string; root: string }
+type ODataWorkbook = { owner: Pick<Person, 'call'>; at: string; root: string }
 
-async function fill({ owner, at }: Place, name: string, columns: readonly object[], rows: readonly object[]) {
+async function fill({ owner, at }: ODataWorkbook, name: string, columns: readonly object[], rows: readonly object[]) {
   await done(owner.call('POST', `${at}/tables`, { name, columns }))
   await done(owner.call('POST', `${at}/tables/${name}/rows`, { expected_version: null, rows }))
 }
@@ -111,7 +111,7 @@ const forOlingo = ({ ...row }: Record<string, unknown>) => ({
 const typeOf = (kind: (typeof KINDS)[number]) => ('type' in kind ? kind.type : 'VARCHAR')
 
 /** Every value at the edge of its type, as JSON has it. */
-async function askEdges({ owner, at }: Place, get: Get) {
+async function askEdges({ owner, at }: ODataWorkbook, get: Get) {
   const { text } = await get('/edges', { accept: 'application/json;IEEE754Compatible=true' })
   const seen: Record<string, unknown>[] = JSON.parse(text).value
   const { body } = await done(owner.call('GET', `${at}/tables/edges/rows`))
@@ -127,7 +127,7 @@ async function askEdges({ owner, at }: Place, get: Get) {
   return { checks, faults }
 }
 
-async function askOlingo({ owner, at, root }: Place, token: string, jars: string) {
+async function askOlingo({ owner, at, root }: ODataWorkbook, token: string, jars: string) {
   const { stdout } = await run('java', ['-cp', `${jars}/*`, PROGRAM, root, 'kinds'], {
     env: { ...process.env, TOKEN: token },
     maxBuffer: 1 << 26,
@@ -177,7 +177,7 @@ async function askRules(get: Get): Promise<string[]> {
   return faults
 }
 
-async function askFilters({ owner, at }: Place, get: Get, isWrong: boolean) {
+async function askFilters({ owner, at }: ODataWorkbook, get: Get, isWrong: boolean) {
   const random = randomNumbers(SEED + 1)
   const faults: string[] = []
   let [asked, kept] = [0, 0]

@@ -1,6 +1,6 @@
 import { newPerson } from '../server/test/person.ts'
 import { runService } from '../server/test/start-service.ts'
-import { type Client, everyClient, type Seen } from './pg-peers/clients.ts'
+import { type Client, type ClientFindings, everyClient } from './pg-peers/clients.ts'
 import { canonical, KINDS, ROWS } from './pg-peers/kinds.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 
@@ -92,7 +92,7 @@ function heldBySuperset(type: string, text: string): string {
 
 type Row = Readonly<Record<string, unknown>>
 
-async function judge({ name }: Client, read: () => Promise<Seen>, expected: readonly Row[]) {
+async function judge({ name }: Client, read: () => Promise<ClientFindings>, expected: readonly Row[]) {
   const faults: string[] = []
   let checks = 0
   const check = (what: string, isRight: boolean) => {

@@ -99,9 +99,9 @@ async function newCrew(url: string): Promise<Crew> {
   }
 }
 
-type Ground = Crew & Pick<Lane, 'random' | 'writesAtOnce' | 'tally' | 'say'>
+type ProposalWorld = Crew & Pick<Lane, 'random' | 'writesAtOnce' | 'tally' | 'say'>
 
-async function begin({ reviewerIds, ...ground }: Ground): Promise<Lane> {
+async function begin({ reviewerIds, ...ground }: ProposalWorld): Promise<Lane> {
   const { author, random } = ground
   const made = await author('POST', '/api/v1/workbooks', { title: 'proposals' })
   const at = `/api/v1/workbooks/${made.body.workbook_id}`

@@ -59,10 +59,10 @@ async function open({ isLong, say }: ProofOptions) {
   return { service, owners: await equipOwners(service.admin, new Keyring(service.settings.secretKeys), crowd, 20) }
 }
 
-type Asked = { q: string; name: string | null; owner: Owner }
+type SearchRequest = { q: string; name: string | null; owner: Owner }
 
 /** Two in three are looked for, by the largest owner; one is what everybody asks, and every other of these comes from another account. */
-function askedAs(n: number, [largest, ...others]: readonly Owner[]): Asked {
+function askedAs(n: number, [largest, ...others]: readonly Owner[]): SearchRequest {
   const isCommon = n % 3 === 0
   const questions = isCommon ? COMMON_QUESTIONS : WANTED_QUESTIONS
   const question = questions[Math.floor(n * (isCommon ? 1 / 3 : 2 / 3)) % questions.length]

@@ -71,11 +71,11 @@ type Pace = { perSecond: number; ms: number }
 async function liveThrough(cluster: Cluster, clients: Clients, pace: Pace, { isLong, say }: ProofOptions) {
   const began = performance.now()
   const isOver = () => performance.now() - began > pace.ms
-  const tell = (what: string) => say(`${Math.round((performance.now() - began) / 1_000)} s: ${what}`)
+  const report = (what: string) => say(`${Math.round((performance.now() - began) / 1_000)} s: ${what}`)
   const nodes = watchNodes()
   const [{ all, ingestedMs, examples }, troubles] = await Promise.all([
     clients.drive(pace),
-    makeTroubles(cluster, { isOver, tell }),
+    makeTroubles(cluster, { isOver, report }),
   ])
   const { rssRatio, openFilesRatio, nodesSeen } = nodes.stop()
   return {

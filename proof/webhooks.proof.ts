@@ -44,9 +44,9 @@ export const proof: Proof = {
   isQuick: false,
   minutes: 12,
   about: ['server/src/core/events/webhooks'],
-  measure: (options) => tellAll(options.isLong ? EVENTS_LONG : EVENTS, { isLossy: false }, options),
+  measure: (options) => reportAll(options.isLong ? EVENTS_LONG : EVENTS, { isLossy: false }, options),
   // One event in fifty is put on no way at all.
-  control: (options) => tellAll(EVENTS_CONTROL, { isLossy: true }, options),
+  control: (options) => reportAll(EVENTS_CONTROL, { isLossy: true }, options),
   holds: (figures) =>
     Number(figures.events) > 0 &&
     Number(figures.healthy_p99_ms) <= 10_000 &&
@@ -63,7 +63,7 @@ type Listening = Party & {
   wanted: number
 }
 
-async function tellAll(events: number, { isLossy }: { isLossy: boolean }, options: ProofOptions): Promise<Figures> {
+async function reportAll(events: number, { isLossy }: { isLossy: boolean }, options: ProofOptions): Promise<Figures> {
   const service = await runService()
   const listening: Listening[] = []
   const workers = startWorkers(service)
@@ -74,7 +74,7 @@ async function tellAll(events: number, { isLossy }: { isLossy: boolean }, option
     if (isLossy) await loseSome(service)
     while (!workers.every(({ isUp }) => isUp())) await pause(50)
     const trouble = makeTrouble(workers, () => isOver)
-    await tell(service, listening, options)
+    await report(service, listening, options)
     await untilTaken(service, listening, isLossy ? PATIENCE_MS / 4 : PATIENCE_MS, options)
     isOver = true
     const kills = await trouble
@@ -118,7 +118,7 @@ async function loseSome({ admin }: RunningService) {
 }
 
 /** So many events a second, each in a commit of its own, at everybody in turn. */
-async function tell(service: RunningService, listening: readonly Listening[], { say }: ProofOptions) {
+async function report(service: RunningService, listening: readonly Listening[], { say }: ProofOptions) {
   const total = listening.reduce((sum, { wanted }) => sum + wanted, 0)
   const began = performance.now()
   let emitted = 0

@@ -1,7 +1,7 @@
 import { type RunningService, runService } from '../server/test/start-service.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 import { createRandom, type Random } from './structuring-invariants/random.ts'
-import { READ_DOORS, readAs, readLink, type Seen } from './widen/reads.ts'
+import { type DoorFindings, READ_DOORS, readAs, readLink } from './widen/reads.ts'
 import { newWorld, type World } from './widen/world.ts'
 import { doorFor, someActor, WRITE_DOORS } from './widen/writes.ts'
 
@@ -126,7 +126,7 @@ async function takeWrite({ world, random, tally, doors }: Run): Promise<string> 
   return `${actor} ${name} ${status}`
 }
 
-function judge({ tally, doors }: Run, who: string, history: readonly string[], { door, wider }: Seen) {
+function judge({ tally, doors }: Run, who: string, history: readonly string[], { door, wider }: DoorFindings) {
   tally.reads += 1
   doors.add(`read ${door}`)
   if (wider.length === 0) return

@@ -31,7 +31,7 @@ put('reference.md', withTitle(referencePage(JSON.parse(readFileSync(join(ROOT, '
 put('index.md', frontPage('src/front-page.md', 'README.md'))
 put('ja/index.md', frontPage('src/front-page.ja.md', 'README.ja.md', '/ja'))
 writeFileSync(join(import.meta.dirname, 'src/sidebar.json'), JSON.stringify(sidebar(every), null, 2))
-tellModels(every)
+reportModels(every)
 
 function gather(page: Page) {
   const { file, at } = page
@@ -100,7 +100,7 @@ function sidebar(all: readonly Chapter[]) {
 }
 
 /** For readers that are programs: a list of the pages, and each as it was written. */
-function tellModels(all: readonly Chapter[]) {
+function reportModels(all: readonly Chapter[]) {
   const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')
   for (const { file, at } of all.flatMap(({ pages }) => pages)) {
     const plain = join(PUBLIC, plainAddress(at))

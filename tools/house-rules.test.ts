@@ -171,6 +171,19 @@ const EXAMPLES: Record<string, Example> = {
     ],
     clean: { 'server/src/people/me/indexed-rows.ts': '', 'server/test/start-service.ts': '', 'docs/index.md': '' },
   },
+  'name-says-what': {
+    broken: [
+      { 'server/src/people/me/me.ts:2': 'const a = 1\nexport function tellReader() {}' },
+      { 'server/src/people/me/me.ts:1': 'type Asked = { page: number }' },
+      { 'console/src/app/home.tsx:1': 'export type Place = { row: number }' },
+      { 'server/src/people/me/me.ts:1': 'export const INGEST_WISHES = []' },
+      { 'spreadsheet/src/cell.ts:1': 'type SeenCell = { row: number }' },
+    ],
+    clean: {
+      'server/src/people/me/me.ts': 'type CellPlace = { row: number }\nconst teller = 1\n// type Asked = 1',
+      'server/src/people/me/they.ts': 'const seen = new Set()\nconst asked = 1',
+    },
+  },
   'problem-has-page': {
     broken: [
       { 'server/src/people/me/me.errors.ts:3': "new ServiceError(\n  'conflict',\n  'name_taken', {})" },

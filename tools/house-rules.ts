@@ -11,9 +11,9 @@ import { findUnusedExports } from './unused-exports.ts'
 /** Text by path, which is relative to the root of the repository. */
 export type Files = ReadonlyMap<string, string>
 /** `about` says what exactly was found, where the rule's name alone does not. */
-type Place = { file: string; line: number; about?: string }
-type Rule = { name: string; instead: string; isWarning?: true; find: (files: Files) => Place[] }
-export type Violation = Place & { rule: string; instead: string; isWarning: boolean }
+type FoundAt = { file: string; line: number; about?: string }
+type Rule = { name: string; instead: string; isWarning?: true; find: (files: Files) => FoundAt[] }
+export type Violation = FoundAt & { rule: string; instead: string; isWarning: boolean }
 
 /** Paths a rule looks at, and those among them where the thing is allowed. */
 type Where = { in: RegExp; except?: RegExp }
@@ -146,6 +146,15 @@ export const RULES: readonly Rule[] = [
     }),
   },
   {
+    name: 'name-says-what',
+    instead:
+      'name it after what it is, with its noun: RowsRequest, CellPosition, VisibleRows, IngestOptions, reportRefused',
+    find: linesWith(
+      /^\s*(?:export )?(?:(?:type|interface|class) (?:Asked\w*|\w+Asked|Asker|Place|Seen\w*|Ground|Standing|\w*Wish(?:es)?)|(?:async )?(?:function\*?|const) (?:tell(?:s|able)?(?:[A-Z]\w*)?|\w*Wish(?:es)?|\w+_WISHES))\b/,
+      { in: /^(?:server|spreadsheet|sdk|cli|mcp|console|proof|bench|tools)\/.*\.tsx?$/ },
+    ),
+  },
+  {
     name: 'problem-has-page',
     instead: 'write the page: what happened, why, and what the reader can do',
     find: problemsWithoutPage,
@@ -184,8 +193,8 @@ function isLookedAt(file: string, where: Where): boolean {
 }
 
 function linesWith(pattern: RegExp, where: Where, { inComments = false } = {}) {
-  return (files: Files): Place[] => {
-    const places: Place[] = []
+  return (files: Files): FoundAt[] => {
+    const places: FoundAt[] = []
     for (const [file, text] of files) {
       if (!isLookedAt(file, where)) continue
       const lines = (inComments ? text : withoutComments(text)).split('\n')
@@ -198,8 +207,8 @@ function linesWith(pattern: RegExp, where: Where, { inComments = false } = {}) {
 }
 
 /** A program that begins its work before its constants are there fails in the middle of it, and not when it starts. */
-function declaredBelowStart(files: Files): Place[] {
-  const places: Place[] = []
+function declaredBelowStart(files: Files): FoundAt[] {
+  const places: FoundAt[] = []
   for (const [file, text] of files) {
     if (!/^(?:server|proof|bench|cli|mcp)\/.*\.ts$/.test(file) || TEST.test(file)) continue
     const lines = withoutComments(text).split('\n')
@@ -213,15 +222,15 @@ function declaredBelowStart(files: Files): Place[] {
 }
 
 function filesNamed(pattern: RegExp, where: Where) {
-  return (files: Files): Place[] =>
+  return (files: Files): FoundAt[] =>
     [...files.keys()]
       .filter((file) => isLookedAt(file, where) && pattern.test(basename(file)))
       .map((file) => ({ file, line: 1 }))
 }
 
 function filesLongerThan(limit: number, end: number) {
-  return (files: Files): Place[] => {
-    const places: Place[] = []
+  return (files: Files): FoundAt[] => {
+    const places: FoundAt[] = []
     for (const [file, text] of files) {
       const lines = text.trimEnd().split('\n').length
       if (isLookedAt(file, { in: SERVER, except: GENERATED }) && lines > limit && lines <= end) {
@@ -237,23 +246,21 @@ const BUILDER_WRITE = /\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceI
 const SQL_WRITE =
   /\b(?:insert\s+into|merge\s+into|delete\s+from|update(?=\s+(?:only\s+)?[\w."]+(?:\s+(?:as\s+)?\w+)?\s+set\b))\s+(?:only\s+)?"?([\w.]+)/gi
 
-function tablesWrittenTwice(files: Files): Place[] {
-  const writers = new Map<string, Map<string, Place>>()
+function tablesWrittenTwice(files: Files): FoundAt[] {
+  const writers = new Map<string, Map<string, FoundAt>>()
   for (const [file, text] of files) {
     if (!isLookedAt(file, { in: SERVER, except: TEST }) || !STORE.test(file)) continue
     for (const { name, line } of [...namesIn(text, BUILDER_WRITE), ...namesIn(text, SQL_WRITE)]) {
       const table = toSnakeCase(name.replace(/^.*\./, ''))
-      const places = writers.get(table) ?? new Map<string, Place>()
+      const places = writers.get(table) ?? new Map<string, FoundAt>()
       writers.set(table, places)
       if (!places.has(file)) places.set(file, { file, line })
     }
   }
-  return [...writers].flatMap(([table, places]) =>
-    places.size > 1 ? tellOfEachOther(table, [...places.values()]) : [],
-  )
+  return [...writers].flatMap(([table, places]) => (places.size > 1 ? nameEachOther(table, [...places.values()]) : []))
 }
 
-function tellOfEachOther(table: string, places: Place[]): Place[] {
+function nameEachOther(table: string, places: FoundAt[]): FoundAt[] {
   return places.map((place) => {
     const others = places.filter((other) => other !== place).map((other) => other.file)
     return { ...place, about: `${table} is also written by ${others.join(' and ')}` }
@@ -264,8 +271,8 @@ const THROWN_CODE = /new ServiceError\(\s*[^,()]+,\s*'([a-z0-9_]+)'/g
 const DECLARED_CODES = /\bproblems:\s*\[([^\]]*)\]/g
 
 /** Reports each code once, where it is used first. */
-function problemsWithoutPage(files: Files): Place[] {
-  const missing = new Map<string, Place>()
+function problemsWithoutPage(files: Files): FoundAt[] {
+  const missing = new Map<string, FoundAt>()
   for (const [file, text] of files) {
     if (!isLookedAt(file, { in: SERVER, except: TEST })) continue
     const declared = namesIn(text, DECLARED_CODES).flatMap(({ name, line }) =>

@@ -16,10 +16,10 @@ export const NOT_YET_PLAIN = [
   'tools/online-migrations.test.ts',
 ]
 
-type Place = { file: string; line: number; about?: string }
+type FoundAt = { file: string; line: number; about?: string }
 
-export function findOldWords(files: ReadonlyMap<string, string>): Place[] {
-  const places: Place[] = []
+export function findOldWords(files: ReadonlyMap<string, string>): FoundAt[] {
+  const places: FoundAt[] = []
   for (const [file, text] of files) {
     if (!LOOKED_AT.test(file) || isNotYetPlain(file)) continue
     text.split('\n').forEach((line, n) => {

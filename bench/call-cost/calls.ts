@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import type { Asked, Client as Connections } from '../../proof/lib/keep-alive.ts'
+import type { Client as Connections, SentRequest } from '../../proof/lib/keep-alive.ts'
 import { createClient } from '../../sdk/src/bindery.ts'
-import type { AskedTable } from './workbooks.ts'
+import type { TableRequest } from './workbooks.ts'
 
 export type Client = Connections & { url: string }
 
 /** One call, whose answer is looked at: what fails is cheap, and would count as fast. */
-export type Call = (client: Client, table: AskedTable) => Promise<void>
+export type Call = (client: Client, table: TableRequest) => Promise<void>
 
 const PAGE_ROWS = 100
 const UPLOADED_ROWS = 200
 
 const below = (n: number) => Math.floor(Math.random() * n)
-const tokenOf = ({ tokens }: AskedTable) => tokens[below(tokens.length)] ?? ''
-const workbookOf = ({ workbookId }: AskedTable) => `/api/v1/workbooks/${workbookId}`
-const rowsOf = (table: AskedTable) => `${workbookOf(table)}/tables/${encodeURIComponent(table.name)}/rows`
+const tokenOf = ({ tokens }: TableRequest) => tokens[below(tokens.length)] ?? ''
+const workbookOf = ({ workbookId }: TableRequest) => `/api/v1/workbooks/${workbookId}`
+const rowsOf = (table: TableRequest) => `${workbookOf(table)}/tables/${encodeURIComponent(table.name)}/rows`
 
-async function ask(client: Client, table: AskedTable, asked: Omit<Asked, 'token'>) {
+async function ask(client: Client, table: TableRequest, asked: Omit<SentRequest, 'token'>) {
   const { status, body } = await client.ask({ ...asked, token: tokenOf(table) })
   if (status >= 300) throw new Error(`${asked.method} ${asked.path} was answered ${status}: ${body.toString()}`)
   return JSON.parse(body.toString())
@@ -27,7 +27,7 @@ function expectRows(count: number, { rows }: { rows: readonly unknown[] }) {
 }
 
 const pageOf =
-  (queryOf: (table: AskedTable) => string): Call =>
+  (queryOf: (table: TableRequest) => string): Call =>
   async (client, table) =>
     expectRows(
       PAGE_ROWS,
@@ -35,7 +35,7 @@ const pageOf =
     )
 
 const queryOf =
-  (sqlOf: (table: AskedTable) => string, rows: number): Call =>
+  (sqlOf: (table: TableRequest) => string, rows: number): Call =>
   async (client, table) =>
     expectRows(
       rows,
@@ -54,7 +54,7 @@ const editOf =
 
 const pointOf =
   (column: string) =>
-  ({ name, rowCount }: AskedTable) =>
+  ({ name, rowCount }: TableRequest) =>
     `SELECT * FROM "${name}" WHERE ${column} = ${1 + below(rowCount - 1)}`
 
 const editThenQuery =

@@ -4,7 +4,7 @@ import type { OneNode } from '../../proof/load/one-node.ts'
 import { sumOf } from '../../proof/load/tally.ts'
 import { readSpent, type Spent, spentSince } from '../../proof/load/watch.ts'
 import type { Call, Client } from './calls.ts'
-import type { AskedTable } from './workbooks.ts'
+import type { TableRequest } from './workbooks.ts'
 
 /** Calls of several clients: one after the other alone, each would find the code and the caches of the processors cold. */
 const AT_ONCE = 4
@@ -24,7 +24,7 @@ export async function readIdle({ parts }: OneNode): Promise<Spent> {
 export async function measureCalls(
   { node, client, idle }: { node: OneNode; client: Client; idle: Spent },
   call: Call,
-  tables: readonly AskedTable[],
+  tables: readonly TableRequest[],
   calls: number,
 ): Promise<Cost> {
   let begun = 0

@@ -3,10 +3,10 @@ import { createClient } from '../../sdk/src/bindery.ts'
 import { mintToken, newPerson } from '../../server/test/person.ts'
 
 /** A table, asked for by a caller who may read it. Row ids go from 1 to `rowCount`. */
-export type AskedTable = { workbookId: string; name: string; tokens: readonly string[]; rowCount: number }
+export type TableRequest = { workbookId: string; name: string; tokens: readonly string[]; rowCount: number }
 
 /** Workbooks that differ in one thing each from the usual ones. */
-export type Unusual = { oneTable: AskedTable; manyTables: AskedTable; wide: AskedTable }
+export type Unusual = { oneTable: TableRequest; manyTables: TableRequest; wide: TableRequest }
 
 const MANY_TABLES = 480
 const WIDE_COLUMNS = 200
@@ -24,7 +24,7 @@ export async function seedUnusual(url: string, say: (line: string) => void): Pro
   for (let n = 0; n < TOKENS; n++) tokens.push(await mintToken(call))
   const { api } = createClient({ url, token: tokens[0] ?? '' })
   const newWorkbook = async (title: string) => (await api.createWorkbook({ body: { title } })).workbook_id
-  const sales = async (workbookId: string): Promise<AskedTable> => {
+  const sales = async (workbookId: string): Promise<TableRequest> => {
     await api.createTable({ workbook_id: workbookId, body: { name: 'sales', columns: COLUMNS } })
     const rows = rowIds.map((rowId) => seededRow(0, rowId))
     const body = { rows, expected_version: 1, return: 'none' as const }

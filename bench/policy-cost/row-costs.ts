@@ -27,12 +27,12 @@ export const ROW_BARS = { read: 1.3, masks: DEPARTMENTS, afterEdit: 2 }
 const PAGE = '/tables/ledger/rows?limit=100&count=false'
 const GROUPS = 'select region, count(*) as n, sum(price) as total from ledger group by region order by region'
 
-type Place = { client: Client; cpu: () => number; token: string; owner: string }
+type Measured = { client: Client; cpu: () => number; token: string; owner: string }
 type Table = { at: string; rowCount: number }
 
 const KINDS = {
-  page: ({ client, token }: Place, { at }: Table) => client.ask({ method: 'GET', path: `${at}${PAGE}`, token }),
-  query: ({ client, token }: Place, { at }: Table) =>
+  page: ({ client, token }: Measured, { at }: Table) => client.ask({ method: 'GET', path: `${at}${PAGE}`, token }),
+  query: ({ client, token }: Measured, { at }: Table) =>
     client.ask({ method: 'POST', path: `${at}/query`, token, body: { sql: GROUPS } }),
 }
 type Kind = keyof typeof KINDS
@@ -98,7 +98,7 @@ async function expectRows(asked: Promise<{ status: number; body: Buffer }>) {
 }
 
 /** By turns, so that what else the machine does falls on both; the median of turns. */
-async function compareWarm(kind: Kind, place: Place, plain: Table, seen: Table) {
+async function compareWarm(kind: Kind, place: Measured, plain: Table, seen: Table) {
   const turn = async (table: Table) => {
     const began = place.cpu()
     for (let n = 0; n < TURN; n++) await expectRows(KINDS[kind](place, table))
@@ -116,7 +116,7 @@ async function compareWarm(kind: Kind, place: Place, plain: Table, seen: Table) 
 }
 
 /** An edit by the owner, and the first read after it by a caller who sees some rows, or all of the smaller table. */
-async function compareAfterEdits(place: Place, plain: Table, seen: Table) {
+async function compareAfterEdits(place: Measured, plain: Table, seen: Table) {
   const { client, owner, cpu } = place
   const edit = (table: Table, n: number) => {
     // Row ids count from one. Those of every twentieth row are the reader's.

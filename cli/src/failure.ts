@@ -35,19 +35,19 @@ export function exitCodeOf(error: unknown): number {
 }
 
 /** What went wrong, what to do about it, and where to read more. */
-export function tellFailure(error: unknown, terminal: Terminal, isJson: boolean): void {
+export function describeFailure(error: unknown, terminal: Terminal, isJson: boolean): void {
   if (isJson) {
-    terminal.tell(JSON.stringify(fieldsOf(error)))
+    terminal.report(JSON.stringify(fieldsOf(error)))
     return
   }
   const { paintStderr } = terminal
   const title = error instanceof Error ? error.message : String(error)
-  terminal.tell(`${paintStderr('red', '✗')} ${title.split('\n').map(harmless).join('\n  ')}`)
+  terminal.report(`${paintStderr('red', '✗')} ${title.split('\n').map(harmless).join('\n  ')}`)
   if (!(error instanceof BinderyProblem)) return
-  for (const { loc, message } of error.errors) terminal.tell(`  ${harmless(`${loc?.join('.')}: ${message}`)}`)
-  if (error.suggestedFix) terminal.tell(`  ${paintStderr('green', '→')} ${harmless(error.suggestedFix)}`)
+  for (const { loc, message } of error.errors) terminal.report(`  ${harmless(`${loc?.join('.')}: ${message}`)}`)
+  if (error.suggestedFix) terminal.report(`  ${paintStderr('green', '→')} ${harmless(error.suggestedFix)}`)
   const about = [error.docs, error.requestId].filter(Boolean).join('  ')
-  if (about) terminal.tell(`  ${paintStderr('dim', harmless(about))}`)
+  if (about) terminal.report(`  ${paintStderr('dim', harmless(about))}`)
 }
 
 function fieldsOf(error: unknown): object {

@@ -12,7 +12,7 @@ import {
   UsageError,
 } from './command.ts'
 import { COMMANDS } from './commands.ts'
-import { EXIT, exitCodeOf, tellFailure } from './failure.ts'
+import { describeFailure, EXIT, exitCodeOf } from './failure.ts'
 import { helpOf, overview } from './help.ts'
 import { readProfile } from './profile.ts'
 import { type Output, type Terminal, terminalOf } from './terminal.ts'
@@ -38,7 +38,7 @@ export async function run(argv: readonly string[], around: Surroundings, forewor
     if (around.signal.aborted) return EXIT.interrupted
     // The reader of our output has enough of it.
     if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return EXIT.done
-    tellFailure(error, terminal, isJson)
+    describeFailure(error, terminal, isJson)
     return exitCodeOf(error)
   }
 }

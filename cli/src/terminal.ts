@@ -7,7 +7,7 @@ export type Terminal = {
   /** Data, and nothing else. */
   write: (chunk: string | Uint8Array) => Promise<void>
   /** A line on standard error. */
-  tell: (line: string) => void
+  report: (line: string) => void
   /** A line that the next one takes the place of; where there is no terminal, nothing. */
   show: (line: string) => void
   isScreen: boolean
@@ -46,7 +46,7 @@ export function terminalOf({ stdout, stderr }: Streams, environment: Environment
       new Promise((resolve, reject) => {
         stdout.write(chunk, (error) => (error ? reject(error) : resolve()))
       }),
-    tell: (line) => {
+    report: (line) => {
       clear()
       stderr.write(`${line}\n`)
     },

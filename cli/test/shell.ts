@@ -9,7 +9,7 @@ import { run } from '../src/run.ts'
 
 export type Ran = { code: number; out: string; bytes: Buffer; errors: string }
 
-type Wishes = {
+type ShellOptions = {
   isScreen?: boolean
   stdin?: string
   env?: Record<string, string>
@@ -33,7 +33,7 @@ export function startShell() {
     const scopes = ['workbooks:write', 'workbooks:share', 'workbooks:delete', 'governance:configure']
     const token = await service.newToken(person, { scopes })
     const config = join(folder, `${person.userId}.json`)
-    const bindery = (argv: string[], wishes: Wishes = {}) =>
+    const bindery = (argv: string[], wishes: ShellOptions = {}) =>
       runCaptured(argv, {
         ...wishes,
         env: { BINDERY_CONFIG: config, BINDERY_URL: service.url(), BINDERY_TOKEN: token, ...wishes.env },
@@ -46,7 +46,7 @@ export function startShell() {
 /** Runs a command line in this process, keeping what it writes. */
 async function runCaptured(
   argv: string[],
-  { isScreen = false, stdin = '', env = {}, signal, onOut, onStderr }: Wishes,
+  { isScreen = false, stdin = '', env = {}, signal, onOut, onStderr }: ShellOptions,
 ): Promise<Ran> {
   const [out, errors]: [Buffer[], Buffer[]] = [[], []]
   const into = (chunks: Buffer[], seen?: (text: string) => void) => ({

@@ -73,9 +73,9 @@ function serverBefore(client: Client, additions: Additions): Server {
 }
 
 type Forwarded = (typeof PASSED_ON)[number] | 'tools/list' | 'tools/call'
-type Asked = { params?: object | undefined }
+type SentMessage = { params?: object | undefined }
 type Ask<M extends Forwarded> = (
-  request: Asked,
+  request: SentMessage,
   ctx: { mcpReq: { signal: AbortSignal } },
 ) => Promise<HandlerResultTypeMap[M]>
 

@@ -31,7 +31,7 @@ const PATIENCE_MS = 10 * 60_000
 /** A job is begun three times. */
 const KILLS = 2
 
-type Place = { url: string; token: string; call: Call }
+type Deployment = { url: string; token: string; call: Call }
 
 /**
  * A table of a million rows out of one node and into another, each in a process of its own whose memory is watched. The
@@ -123,7 +123,7 @@ async function isHalf({ admin }: RunningService, workbook: string): Promise<bool
 }
 
 /** With a token: a session belongs to the address of its node. */
-async function newPlace({ urls }: RunningService, url: string): Promise<Place> {
+async function newPlace({ urls }: RunningService, url: string): Promise<Deployment> {
   const person = await newPerson(urls[0] ?? url)
   return { url, token: await mintToken(person.call), call: person.call }
 }

@@ -8,22 +8,22 @@ const QUIET_MS = { least: 500, most: 3_000 }
 export type Troubled = {
   isOver: () => boolean
   /** Receives what happens now, and what has just ended. */
-  tell: (happening: string) => void
+  report: (happening: string) => void
 }
 
 /** Troubles one after another, each kind as often as any other, until the time is over; tells how many there were. */
-export async function makeTroubles(cluster: Cluster, { isOver, tell }: Troubled): Promise<number> {
+export async function makeTroubles(cluster: Cluster, { isOver, report }: Troubled): Promise<number> {
   let troubles = 0
   let left: Trouble[] = []
   while (!isOver()) {
     if (left.length === 0) left = shuffled(TROUBLES)
     const trouble = left.pop()
     if (!trouble) break
-    tell(trouble.name)
+    report(trouble.name)
     await trouble.make(cluster)
     troubles += 1
     await pause(QUIET_MS.least + Math.random() * (QUIET_MS.most - QUIET_MS.least))
-    tell(`after: ${trouble.name}`)
+    report(`after: ${trouble.name}`)
   }
   return troubles
 }

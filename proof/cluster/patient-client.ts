@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Body } from '../../server/test/client.ts'
 
 /** A request that may be sent again: a read, or one under an Idempotency-Key. */
-export type Asked = {
+export type PatientRequest = {
   method: 'GET' | 'POST'
   path: string
   body?: unknown
@@ -22,7 +22,7 @@ export type Answer = {
   isLeftOpen: boolean
 }
 
-export type Ask = (asked: Asked) => Promise<Answer>
+export type Ask = (asked: PatientRequest) => Promise<Answer>
 
 /** How long one attempt is waited for. One that hangs on a node is ended by the balancer before. */
 const ATTEMPT_MS = 8_000
@@ -53,7 +53,7 @@ type Sent = { status: number; body: Body; retryAfterMs: number | undefined }
 async function send(
   url: string,
   token: string,
-  { method, path, body, file, isAsync, key }: Asked,
+  { method, path, body, file, isAsync, key }: PatientRequest,
 ): Promise<Sent | undefined> {
   try {
     const response = await fetch(`${url}${path}`, {

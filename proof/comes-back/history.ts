@@ -21,7 +21,7 @@ export type Tally = {
   lost_returns: number
 }
 
-export type Place = {
+export type HistoryWorkbook = {
   url: string
   owner: Person
   at: string
@@ -32,10 +32,10 @@ export type Place = {
   spoil: (at: string) => Promise<void>
 }
 
-type History = Place & { name: string; link: string; file: FileRow[] }
+type History = HistoryWorkbook & { name: string; link: string; file: FileRow[] }
 
 /** One file and its table: sent, edited, annotated, sent out, and brought again through a random door; then perhaps undone. */
-export async function runHistory(place: Place, n: number): Promise<void> {
+export async function runHistory(place: HistoryWorkbook, n: number): Promise<void> {
   const { random, tally } = place
   const name = `h${n}`
   const file = newFile(random, n)
@@ -59,12 +59,18 @@ export async function runHistory(place: Place, n: number): Promise<void> {
   tally.histories += 1
 }
 
-async function sent(place: Place, path: string, name: string, text: string, fields: Record<string, string> = {}) {
+async function sent(
+  place: HistoryWorkbook,
+  path: string,
+  name: string,
+  text: string,
+  fields: Record<string, string> = {},
+) {
   const file = { bytes: text, filename: `${name}.csv`, fields }
   return uploadTo(place.url, place.owner.session, `${place.at}${path}`, file)
 }
 
-async function rowsOf({ owner, at }: Place, name: string, query = ''): Promise<TableRow[]> {
+async function rowsOf({ owner, at }: HistoryWorkbook, name: string, query = ''): Promise<TableRow[]> {
   return (await owner.call('GET', `${at}/tables/${name}/rows?limit=1000${query}`)).body.rows
 }
 

@@ -41,7 +41,7 @@ export async function buildWorld(service: RunningService): Promise<World> {
 }
 
 type Make = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>
-type Place = { url: string; owner: Person; at: string }
+type ErasedWorkbook = { url: string; owner: Person; at: string }
 type Values = { names: readonly string[]; phones: readonly string[] }
 
 export function makeWell(call: Call, at: string): Make {
@@ -75,7 +75,7 @@ async function fillTable(make: Make, { names, phones, changed }: Values & { chan
 }
 
 /** Results, a derived table with an override, a branch, a file that went out. */
-async function keepCopies({ url, owner, at }: Place, make: Make) {
+async function keepCopies({ url, owner, at }: ErasedWorkbook, make: Make) {
   await make('POST', '/query', { sql: 'select * from people' })
   await make('POST', '/query', { sql: 'select p.*, q.name as other from people p, people q, range(200)' })
   await make('POST', '/transforms', {
@@ -88,7 +88,7 @@ async function keepCopies({ url, owner, at }: Place, make: Make) {
 }
 
 /** The same people in a file, of which tables are made. */
-async function upload({ url, owner, at }: Place, { names, phones }: Values) {
+async function upload({ url, owner, at }: ErasedWorkbook, { names, phones }: Values) {
   const lines = names.map((name, n) => `${name},${phones[n]},${n}`)
   const { status, body } = await uploadTo(url, owner.session, `${at}/sources`, {
     bytes: `name,phone,age\n${lines.join('\n')}\n`,

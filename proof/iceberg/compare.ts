@@ -30,15 +30,15 @@ export function differencesOf(engine: OtherEngine, ours: readonly Answer[], thei
   const found = new Map(theirs.map((answer) => [placeOf(answer), answer]))
   return ours.flatMap((our) => {
     const their = found.get(placeOf(our))
-    const tell = (what: string) => `${engine}: ${our.table} at ${our.version}: ${what}`
-    if (!their || their.refused !== undefined) return [tell(their?.refused ?? 'nothing was read')]
+    const report = (what: string) => `${engine}: ${our.table} at ${our.version}: ${what}`
+    if (!their || their.refused !== undefined) return [report(their?.refused ?? 'nothing was read')]
     const types = our.types.map(SPELLED[engine])
     return [
       ...unequal('columns', our.columns, their.columns),
       ...unequal('types', types, their.types),
       ...unequal('rows', our.rows.length, their.rows.length),
       ...our.rows.flatMap((row, n) => unequal(`row ${row[0]}`, row, their.rows[n])),
-    ].map(tell)
+    ].map(report)
   })
 }
 

@@ -17,15 +17,15 @@ const ROWS = 300
 const EDITS = 40
 
 /** A workbook in the making. */
-export type Place = { service: RunningService; owner: Person; workbookId: string; at: string; seed: number }
+export type IcebergWorkbook = { service: RunningService; owner: Person; workbookId: string; at: string; seed: number }
 
 type Column = { name: string; type: string }
 type Made = { name: string; columns: Column[] }
-type Step = (place: Place, made: Made) => Promise<void>
+type Step = (place: IcebergWorkbook, made: Made) => Promise<void>
 /** What happens to a table before its first version that is compared, and between it and the second. */
 type Story = { name: string; first: readonly Step[]; next: readonly Step[] }
 
-const tableAt = ({ at }: Place, name: string) => `${at}/tables/${encodeURIComponent(name)}`
+const tableAt = ({ at }: IcebergWorkbook, name: string) => `${at}/tables/${encodeURIComponent(name)}`
 const allTypes = (word: string): Column[] => TYPES.map((type, n) => ({ name: `${word}${n}`, type }))
 
 export const STORIES: readonly Story[] = [
@@ -42,7 +42,7 @@ export const STORIES: readonly Story[] = [
   { name: 'derived', first: [derive], next: [] },
 ]
 
-export async function begin(place: Place, { name, first }: Story): Promise<Made> {
+export async function begin(place: IcebergWorkbook, { name, first }: Story): Promise<Made> {
   const made = { name, columns: name === '売上 明細' ? allTypes('列') : allTypes('c') }
   if (!MADE_OTHERWISE.includes(name)) await create(place, made)
   for (const step of first) await step(place, made)
@@ -51,12 +51,12 @@ export async function begin(place: Place, { name, first }: Story): Promise<Made>
 
 const MADE_OTHERWISE = ['brought', 'derived']
 
-export async function create(place: Place, { name, columns }: Made) {
+export async function create(place: IcebergWorkbook, { name, columns }: Made) {
   expectDone(await place.owner.call('POST', `${place.at}/tables`, { name, columns }))
 }
 
 let drawn = 0
-function draw(place: Place, columns: readonly Column[], count: number): Record<string, string | null>[] {
+function draw(place: IcebergWorkbook, columns: readonly Column[], count: number): Record<string, string | null>[] {
   const cells = columns.map(({ type }) => {
     const known = parseColumnType(type)
     if (!known) throw new Error(`no type ${type}`)
@@ -68,12 +68,12 @@ function draw(place: Place, columns: readonly Column[], count: number): Record<s
   )
 }
 
-export async function fill(place: Place, made: Made) {
+export async function fill(place: IcebergWorkbook, made: Made) {
   await write(place, made, draw(place, made.columns, ROWS))
 }
 
 /** Rows changed, deleted and added, here and there. */
-async function edit(place: Place, made: Made) {
+async function edit(place: IcebergWorkbook, made: Made) {
   const ids = Array.from({ length: EDITS }, (_, n) => 3 + n * 7)
   const { columns } = made
   const changed = draw(place, columns.slice(0, 4), EDITS).map((cells, n) => ({ __svc_row_id: ids[n], ...cells }))
@@ -83,24 +83,24 @@ async function edit(place: Place, made: Made) {
   expectDone(await place.owner.call('POST', `${tableAt(place, made.name)}/rows/delete`, deletion))
 }
 
-async function retype(place: Place, made: Made) {
+async function retype(place: IcebergWorkbook, made: Made) {
   await alter(place, made, 1, { type: 'DECIMAL(20,3)' })
   made.columns[1] = { name: made.columns[1]?.name ?? '', type: 'DECIMAL(20,3)' }
 }
 
-async function rename(place: Place, made: Made) {
+async function rename(place: IcebergWorkbook, made: Made) {
   await alter(place, made, 0, { new_name: '名前' })
   made.columns[0] = { name: '名前', type: 'VARCHAR' }
 }
 
-async function drop(place: Place, made: Made) {
+async function drop(place: IcebergWorkbook, made: Made) {
   const [dropped] = made.columns.splice(5, 1)
   const column = `${tableAt(place, made.name)}/columns/${dropped?.name}`
   expectDone(await place.owner.call('DELETE', `${column}?expected_version=${await versionOf(place, made.name)}`))
 }
 
 /** Rows that were there have a value in a column that came later. */
-async function grow(place: Place, made: Made) {
+async function grow(place: IcebergWorkbook, made: Made) {
   const added = { name: 'grade', type: 'DECIMAL(6,2)' }
   const { name: column, type } = added
   const wish = { column, type, default: '-7.25', expected_version: null }
@@ -108,14 +108,14 @@ async function grow(place: Place, made: Made) {
   made.columns.push(added)
 }
 
-async function empty(place: Place, { name }: Made) {
+async function empty(place: IcebergWorkbook, { name }: Made) {
   const row_ids = Array.from({ length: ROWS }, (_, n) => n + 1)
   const deletion = { expected_version: null, row_ids }
   expectDone(await place.owner.call('POST', `${tableAt(place, name)}/rows/delete`, deletion))
 }
 
 /** By a file: its segments are a loader's. */
-async function bring(place: Place, made: Made) {
+async function bring(place: IcebergWorkbook, made: Made) {
   const lines = Array.from(
     { length: 5_000 },
     (_, n) => `${n},項目 ${n % 97},2024-${1 + (n % 12)}-${1 + (n % 28)},${n / 8}`,
@@ -127,7 +127,7 @@ async function bring(place: Place, made: Made) {
 }
 
 /** By SQL: its segments are an engine's. */
-async function derive(place: Place, made: Made) {
+async function derive(place: IcebergWorkbook, made: Made) {
   const code = 'SELECT c0, c1, c3, c4, c8, c9, c10, c11 FROM {{ edited }} WHERE c1 IS NOT NULL'
   expectDone(
     await place.owner.call('POST', `${place.at}/transforms`, { name: made.name, code, args: { edited: 'edited' } }),
@@ -135,7 +135,7 @@ async function derive(place: Place, made: Made) {
 }
 
 /** A checkpoint, as the service makes them of itself after a while. */
-async function fold({ service, at, owner, workbookId }: Place, { name }: Made) {
+async function fold({ service, at, owner, workbookId }: IcebergWorkbook, { name }: Made) {
   const { body } = await owner.call('GET', `${at}/tables/${encodeURIComponent(name)}`)
   const blobs = await openBlobs(service.settings.blobs)
   const storage = openTestStorage(service.settings, blobs, service.settings.cacheFolder)
@@ -145,22 +145,22 @@ async function fold({ service, at, owner, workbookId }: Place, { name }: Made) {
   if (folded !== 'saved') throw new Error(`no checkpoint of ${name}: ${folded}`)
 }
 
-async function alter(place: Place, { name, columns }: Made, n: number, change: object) {
+async function alter(place: IcebergWorkbook, { name, columns }: Made, n: number, change: object) {
   const column = encodeURIComponent(columns[n]?.name ?? '')
   const wish = { ...change, expected_version: null }
   expectDone(await place.owner.call('PATCH', `${tableAt(place, name)}/columns/${column}`, wish))
 }
 
-async function write(place: Place, { name }: Made, rows: readonly object[]) {
+async function write(place: IcebergWorkbook, { name }: Made, rows: readonly object[]) {
   expectDone(await place.owner.call('POST', `${tableAt(place, name)}/rows`, { expected_version: null, rows }))
 }
 
-export async function columnsOf(place: Place, name: string, query = ''): Promise<Column[]> {
+export async function columnsOf(place: IcebergWorkbook, name: string, query = ''): Promise<Column[]> {
   const { body } = expectDone(await place.owner.call('GET', `${tableAt(place, name)}/rows?limit=1${query}`))
   return body.columns.map(({ name, type }: Column) => ({ name, type }))
 }
 
-export async function versionOf(place: Place, name: string): Promise<number> {
+export async function versionOf(place: IcebergWorkbook, name: string): Promise<number> {
   return expectDone(await place.owner.call('GET', `${tableAt(place, name)}/rows?limit=1`)).body.edit_version
 }
 

@@ -8,7 +8,7 @@ import { toR1C1 } from '../../spreadsheet/src/xlsx/to-r1c1.ts'
 import type { Question } from './question.ts'
 
 /** The cells that a reader sees in the part of a dump it was given; it finds faults in them as the map does. */
-export function seenIn(dump: string, program: 'openpyxl' | 'markitdown'): MappedCell[] {
+export function visibleIn(dump: string, program: 'openpyxl' | 'markitdown'): MappedCell[] {
   return program === 'openpyxl' ? dump.split('\n').flatMap(cellOfLine) : cellsOfMarkdown(dump)
 }
 

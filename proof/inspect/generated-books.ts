@@ -1,7 +1,7 @@
 import { columnLetters } from '../../spreadsheet/src/xlsx/cell-reference.ts'
 import { relationships } from '../../spreadsheet/test/make-xlsx.ts'
 import { makeZip } from '../../spreadsheet/test/make-zip.ts'
-import type { AskedBook } from './question.ts'
+import type { BookRequest } from './question.ts'
 
 type Cell = string | number | null | { f: string; v: number | string }
 
@@ -34,7 +34,7 @@ type Random = (below: number) => number
 type Language = keyof typeof WORDS
 
 /** A workbook of orders and of months, with one of each fault that people look for, at a known place. */
-export function generatedBook(seed: number): AskedBook {
+export function generatedBook(seed: number): BookRequest {
   const random = randomFrom(seed + 1)
   const language = seed % 2 === 0 ? 'en' : 'ja'
   const words = WORDS[language]

@@ -19,7 +19,7 @@ export type Question =
   /** Which figure is far from all others? */
   | { kind: 'outlier'; answer: string }
 
-export type AskedBook = { name: string; bytes: Buffer; questions: readonly Question[] }
+export type BookRequest = { name: string; bytes: Buffer; questions: readonly Question[] }
 
 export const QUESTIONS = [
   'where',

@@ -6,7 +6,7 @@ import type { RunningService } from '../../server/test/start-service.ts'
 import { uploadTo } from '../../server/test/upload.ts'
 
 /** A workbook that is ready for a job of some kind. */
-export type Place = { url: string; owner: Person; call: Call; at: string }
+export type JobsWorkbook = { url: string; owner: Person; call: Call; at: string }
 
 /** A job, and where what it does is seen. */
 export type Started = { jobId: string; at: string }
@@ -16,15 +16,15 @@ export type JobKind = {
   /** It makes the workbook it works in. */
   isElsewhere?: true
   /** All that comes before. */
-  prepare: (place: Place) => Promise<void>
+  prepare: (place: JobsWorkbook) => Promise<void>
   /** Starts the job. */
-  start: (place: Place) => Promise<Started>
+  start: (place: JobsWorkbook) => Promise<Started>
   /** Tables and their rows, once it is done. */
   wanted: Readonly<Record<string, number>>
   /** How many ops of each kind it records. */
   ops: Readonly<Record<string, number>>
   /** What else must be so. */
-  isWhole?: (place: Place) => Promise<boolean>
+  isWhole?: (place: JobsWorkbook) => Promise<boolean>
   /** Steps it does not come past. */
   without?: readonly string[]
 }
@@ -37,10 +37,10 @@ const startedIn = ({ status, body }: { status: number; body: Body }, at: string)
   return { jobId: body.job_id, at }
 }
 
-const upload = ({ url, owner, at }: Place, fields: Record<string, string>) =>
+const upload = ({ url, owner, at }: JobsWorkbook, fields: Record<string, string>) =>
   uploadTo(url, owner.session, `${at}/sources`, { bytes: CSV, filename: 'orders.csv', fields })
 
-async function makeSales({ call, at }: Place) {
+async function makeSales({ call, at }: JobsWorkbook) {
   await call('POST', `${at}/tables`, { name: 'sales', columns: [{ name: 'region' }] })
   await call('POST', `${at}/tables/sales/rows`, {
     expected_version: null,
@@ -117,7 +117,7 @@ export const KINDS: readonly JobKind[] = [
   },
 ]
 
-async function bringBack({ url, owner, at }: Place): Promise<Started> {
+async function bringBack({ url, owner, at }: JobsWorkbook): Promise<Started> {
   const { bytes } = await downloadBundle(url, owner, at)
   const sent = { bytes, filename: 'orders.zip' }
   const answer = await uploadTo(url, owner.session, '/api/v1/workbooks/from-bundle', sent)
@@ -127,7 +127,7 @@ async function bringBack({ url, owner, at }: Place): Promise<Started> {
 export type Looked = { tables: Record<string, number>; ops: Record<string, number>; ends: number; commits: number }
 
 /** What everybody can see of a workbook. */
-export async function lookAt(service: RunningService, { call }: Place, { jobId, at }: Started): Promise<Looked> {
+export async function lookAt(service: RunningService, { call }: JobsWorkbook, { jobId, at }: Started): Promise<Looked> {
   const { body } = await call('GET', `${at}/tables`)
   const tables = Object.fromEntries(body.tables.map(({ name, row_count }: Body) => [name, row_count]))
   const ops: Record<string, number> = {}

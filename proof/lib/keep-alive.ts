@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 
 /** A request, and the credential it is sent under. */
-export type Asked = { method: 'GET' | 'POST'; path: string; token?: string; body?: unknown }
+export type SentRequest = { method: 'GET' | 'POST'; path: string; token?: string; body?: unknown }
 
 export type Answered = { status: number; body: Buffer }
 
 /** Asks over connections that stay open, and takes answers as bytes: what a client does with them is no cost of the service. */
 export function openClient(url: string) {
   const agent = new Agent({ keepAlive: true })
-  const ask = async ({ method, path, token, body }: Asked): Promise<Answered> => {
+  const ask = async ({ method, path, token, body }: SentRequest): Promise<Answered> => {
     const payload = body === undefined ? undefined : JSON.stringify(body)
     const sent = request(`${url}${path}`, {
       method,

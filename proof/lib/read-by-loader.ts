@@ -8,7 +8,7 @@ import {
   type Loader,
   SOURCE_FILE,
   type StagedTable,
-  type StageWish,
+  type StageOptions,
 } from '../../server/src/engine/loader/load-request.ts'
 import { createLog } from '../../server/src/platform/log.ts'
 import { pythonSettings } from '../../server/test/python-runtime.ts'
@@ -56,7 +56,7 @@ const MOST_ROWS = 1_000_000
 export async function stageTables(
   loader: Loader,
   spec: ParseSpec,
-  types: NonNullable<StageWish['types']> = {},
+  types: NonNullable<StageOptions['types']> = {},
 ): Promise<StagedRows[]> {
   const tables = await loader.ask({ kind: 'stage-spec', spec, rows: null, types })
   const staged: StagedRows[] = []

@@ -105,9 +105,9 @@ async function edit(client: Client, table: KnownTable) {
 
 const QUESTIONS: readonly [Call, ...Call[]] = [askForTotals, askForLargest, askForLot]
 
-type Asked = { sql: string; floor: number }
+type LoadQuery = { sql: string; floor: number }
 
-async function ask(client: Client, table: KnownTable, { sql, floor }: Asked) {
+async function ask(client: Client, table: KnownTable, { sql, floor }: LoadQuery) {
   const { rows, tables } = await client.api.runQuery({ workbook_id: table.workbookId, body: { sql } })
   const version = tables[0]?.edit_version ?? 0
   expectVersion(table, floor, version)

@@ -13,9 +13,9 @@ export type FolderAgent = {
   close: () => Promise<void>
 }
 
-type Place = { root: string; folder: string; out: string; state: string }
+type AgentFolders = { root: string; folder: string; out: string; state: string }
 
-export async function startAgent(installed: string, { root, folder, out, state }: Place): Promise<FolderAgent> {
+export async function startAgent(installed: string, { root, folder, out, state }: AgentFolders): Promise<FolderAgent> {
   mkdirSync(out, { recursive: true })
   const program = join(installed, 'node_modules/.bin/bindery')
   const client = await startStdioAgent({

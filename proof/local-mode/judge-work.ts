@@ -4,12 +4,12 @@ import { read } from '@e965/xlsx'
 import { type Answer, type FolderAgent, readRunning } from './folder-agent.ts'
 import { PRODUCTS, TURNOVER, tablesOfMonths } from './ten-files.ts'
 
-type Place = { root: string; folder: string; out: string; state: string }
+type AgentFolders = { root: string; folder: string; out: string; state: string }
 
 const PRICE = 500
 
 /** What an agent does with a folder, from looking to a file that comes back. */
-export async function judgeWork(agent: FolderAgent, { root, folder, out, state }: Place, listed: Answer) {
+export async function judgeWork(agent: FolderAgent, { root, folder, out, state }: AgentFolders, listed: Answer) {
   const faults: string[] = []
   let checks = 0
   const judge = (what: string, isRight: boolean) => {

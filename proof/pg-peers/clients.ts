@@ -8,8 +8,8 @@ import { promisify } from 'node:util'
 import { connectPg, type PgPlace } from '../../server/test/pg-clients.ts'
 
 /** What a client found: names of the catalog, and the rows of the table in whatever form it gives them. */
-export type Seen = { schemas: string[]; tables: string[]; columns: string[]; rows: unknown[][] }
-export type Client = { name: string; read: (place: PgPlace, sql: string) => Promise<Seen> }
+export type ClientFindings = { schemas: string[]; tables: string[]; columns: string[]; rows: unknown[][] }
+export type Client = { name: string; read: (place: PgPlace, sql: string) => Promise<ClientFindings> }
 
 const INSTALL = fileURLToPath(new URL('../../scripts/pg-peers', import.meta.url))
 const PYTHON = fileURLToPath(new URL('./read_table.py', import.meta.url))
@@ -136,7 +136,7 @@ const superset = (folder: string): Client => ({
 })
 
 /** A program may have said more before. */
-const lastLine = (stdout: string): Seen => JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
+const lastLine = (stdout: string): ClientFindings => JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
 
 /** Every client; the drivers of Python and Java are installed first where they are missing. */
 export function everyClient(): Client[] {

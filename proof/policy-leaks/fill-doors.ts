@@ -1,6 +1,6 @@
 import type { Body } from '../../server/test/client.ts'
 import { type Canary, fileCanary } from './canaries.ts'
-import { EDITOR_SESSION, FIRST_ROWS, type Place, type Planted } from './place.ts'
+import { EDITOR_SESSION, FIRST_ROWS, type LeakWorkbook, type Planted } from './place.ts'
 import type { Caller } from './recorder.ts'
 
 type Call = (method: string, path: string, body?: unknown) => Promise<Body>
@@ -43,7 +43,11 @@ export async function shareByLinks(
 export type United = { sources: readonly string[]; tables: readonly string[]; marks: readonly Canary[] }
 
 /** Files that come together and become one table, with values that will be hidden in each. */
-export async function uniteFiles({ url, owner, at }: Place, hidden: string, rows: readonly Body[]): Promise<United> {
+export async function uniteFiles(
+  { url, owner, at }: LeakWorkbook,
+  hidden: string,
+  rows: readonly Body[],
+): Promise<United> {
   const files = [1, 2].map((month) => ({
     name: `wages_2026-0${month}.csv`,
     text: `name,${hidden},pay,month\n${rows.map((row) => `${row.name},${row[hidden]},${row.pay},${month}`).join('\n')}\n`,

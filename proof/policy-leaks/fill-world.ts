@@ -5,7 +5,7 @@ import type { Person } from '../../server/test/person.ts'
 import { uploadTo } from '../../server/test/upload.ts'
 import { type Canary, fileCanary } from './canaries.ts'
 import { ruleOut, shareByLinks, uniteFiles, writeInSession } from './fill-doors.ts'
-import { FIRST_ROWS, type Place, type Planted, TAG } from './place.ts'
+import { FIRST_ROWS, type LeakWorkbook, type Planted, TAG } from './place.ts'
 import type { Caller } from './recorder.ts'
 
 /** Of things in the workbook: ids and names by the path parameter that takes them, and ops by who did what. */
@@ -21,7 +21,7 @@ export type Filled = {
 }
 
 /** Everything that may keep a copy: edits, deletions, snapshots, notes, files, branches, transforms, overrides. */
-export async function fillWorld(place: Place, planted: Planted): Promise<Filled> {
+export async function fillWorld(place: LeakWorkbook, planted: Planted): Promise<Filled> {
   const { owner, at } = place
   const hidden = String(planted.columnName.value)
   const call = caller(owner, at)
@@ -128,7 +128,7 @@ async function propose(call: Call, hidden: string, { texts, numbers }: Planted):
   return proposal_id
 }
 
-async function makeStaff({ owner, at }: Place, { columnName, texts, numbers, dates }: Planted) {
+async function makeStaff({ owner, at }: LeakWorkbook, { columnName, texts, numbers, dates }: Planted) {
   const call = caller(owner, at)
   const hidden = String(columnName.value)
   const columns = [
@@ -160,7 +160,7 @@ async function renameTwice(call: Call, hidden: string): Promise<number> {
   return (await rename(`${hidden}s`, hidden)).op_id
 }
 
-async function bringFile({ url, owner, at }: Place, text: string): Promise<Body> {
+async function bringFile({ url, owner, at }: LeakWorkbook, text: string): Promise<Body> {
   const { body } = await uploadTo(url, owner.session, `${at}/sources`, {
     bytes: text,
     filename: 'payroll.csv',
@@ -211,7 +211,7 @@ async function present(call: Call, hidden: string, { texts }: Planted): Promise<
 }
 
 /** A file is exported and comes back with a cell that was changed here too: both values wait for a decision. */
-async function disagree({ url, owner, at }: Place, hidden: string, texts: readonly Canary[]): Promise<string> {
+async function disagree({ url, owner, at }: LeakWorkbook, hidden: string, texts: readonly Canary[]): Promise<string> {
   const { headers, bytes } = await exportFile(url, owner, at, { tables: ['staff'], record_branch: true })
   const rows = [1, 3].map((id) => ({ __svc_row_id: id, [hidden]: texts[4]?.value }))
   await owner.call('POST', `${at}/tables/staff/rows`, { expected_version: null, rows })
@@ -232,7 +232,11 @@ async function disagree({ url, owner, at }: Place, hidden: string, texts: readon
  * The editor inserts a row and writes a hidden column while nothing is tagged, and exports the table with a branch; then the
  * owner fills and changes the same cells. What the editor did must show them nothing of it later.
  */
-async function haveEditorOwnRows({ url, owner, people, at }: Place, hidden: string, { texts, numbers }: Planted) {
+async function haveEditorOwnRows(
+  { url, owner, people, at }: LeakWorkbook,
+  hidden: string,
+  { texts, numbers }: Planted,
+) {
   const { editor } = people
   const insert = { expected_version: null, rows: [{ name: 'mine', city: 'Osaka' }] }
   const inserted = await caller(editor, at)('POST', '/tables/staff/rows', insert)

@@ -17,7 +17,7 @@ export type Planted = {
   dates: readonly Canary[]
 }
 
-export type Place = {
+export type LeakWorkbook = {
   service: RunningService
   url: string
   owner: Person

@@ -6,14 +6,14 @@ import type { RunningService } from '../../server/test/start-service.ts'
 import { EXEMPT_ROLE, newCallers, newPeople } from './callers.ts'
 import { type Canary, dateCanary, numberCanary, textCanary } from './canaries.ts'
 import { type Filled, fillWorld } from './fill-world.ts'
-import { FIRST_ROWS, type Place, type Planted, TAG } from './place.ts'
+import { FIRST_ROWS, type LeakWorkbook, type Planted, TAG } from './place.ts'
 import type { Caller } from './recorder.ts'
 
 const TEXTS = FIRST_ROWS + 8
 const NUMBERS = FIRST_ROWS + 3
 
 /** A workbook with canaries in columns that a policy will hide, and everything in it that may hold copies of them. */
-export type World = Place &
+export type World = LeakWorkbook &
   Filled & {
     planted: Planted
     callers: readonly Caller[]
@@ -83,7 +83,7 @@ export async function renewSessions({ url, people, callers }: World): Promise<vo
 }
 
 /** Each person who may makes a table of the column to be hidden in a job. */
-async function haveJobsDone({ people, at }: Place, hidden: string) {
+async function haveJobsDone({ people, at }: LeakWorkbook, hidden: string) {
   const jobs = new Map<string, string>()
   for (const [name, { call }] of Object.entries(people)) {
     const code = `SELECT "${hidden}" FROM {{ staff }}`

@@ -11,7 +11,7 @@ const BLOCK_MS = 120_000
 const SCOPES = ['workbooks:write', 'workbooks:delete', 'governance:configure']
 
 /** A folder in which a new user follows a page. */
-type Place = { folder: string; environment: NodeJS.ProcessEnv }
+type RecipeFolder = { folder: string; environment: NodeJS.ProcessEnv }
 type Ran = { printed: string; hasFailed: boolean }
 
 /** Runs the blocks of a page in their order, as a new user in an empty folder; what went wrong, or null. */
@@ -31,7 +31,7 @@ export async function runPage(page: Page, service: { url: string; python: string
   }
 }
 
-async function newPlace({ url, python }: { url: string; python: string }): Promise<Place> {
+async function newPlace({ url, python }: { url: string; python: string }): Promise<RecipeFolder> {
   const folder = await mkdtemp(join(tmpdir(), 'bindery-recipe-'))
   const programs = join(folder, '.bin')
   await mkdir(programs)
@@ -62,7 +62,7 @@ const PROGRAMS: Record<Language, { file: string; argv: string[] }> = {
   python: { file: '.block.py', argv: ['python', '.block.py'] },
 }
 
-async function runBlock({ language, code, expected }: RunBlock, place: Place): Promise<string | null> {
+async function runBlock({ language, code, expected }: RunBlock, place: RecipeFolder): Promise<string | null> {
   const { file, argv } = PROGRAMS[language]
   await writeFile(join(place.folder, file), code)
   const { printed, hasFailed } = await run(argv, place)
@@ -72,7 +72,7 @@ async function runBlock({ language, code, expected }: RunBlock, place: Place): P
   return missing === null ? null : `it did not print ${JSON.stringify(missing)} but:\n${printed}`
 }
 
-function run([program = '', ...argv]: string[], { folder, environment }: Place): Promise<Ran> {
+function run([program = '', ...argv]: string[], { folder, environment }: RecipeFolder): Promise<Ran> {
   return new Promise((resolve) => {
     const options = { cwd: folder, env: environment, timeout: BLOCK_MS, maxBuffer: 1 << 26 }
     execFile(program, argv, options, (error, stdout, stderr) =>
@@ -81,7 +81,7 @@ function run([program = '', ...argv]: string[], { folder, environment }: Place):
   })
 }
 
-async function keptEnvironment({ folder }: Place): Promise<NodeJS.ProcessEnv> {
+async function keptEnvironment({ folder }: RecipeFolder): Promise<NodeJS.ProcessEnv> {
   const text = await readFile(join(folder, '.environment'), 'utf8')
   const pairs = text.split('\0').filter(Boolean)
   return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]))

@@ -2,7 +2,7 @@ import { uploadTo } from '../../server/test/upload.ts'
 import { anyRow, isGood, keyOf, type Random, toWire, type World } from './model.ts'
 import { type Counts, type Desk, judge, unlike } from './writer.ts'
 
-export type Place = { url: string; token: string }
+export type RulesService = { url: string; token: string }
 
 /** Changes one cell of one row by its address; the only row at the desk that stands at it. */
 export async function writeByAddress(desk: Desk, random: Random, world: World, counts: Counts) {
@@ -39,7 +39,7 @@ export async function undoDeletion(desk: Desk, random: Random, world: World, cou
 }
 
 /** Adds the rows of a file: all of them, or none. */
-export async function materialize(desk: Desk, place: Place, random: Random, world: World, counts: Counts) {
+export async function materialize(desk: Desk, place: RulesService, random: Random, world: World, counts: Counts) {
   const taken = new Set([...desk.rows.values()].map((row) => keyOf(row, world)))
   const rows = Array.from({ length: 5 }, () => anyRow(random, desk.writer, world)).filter((row) => row.code !== null)
   const keys = rows.flatMap((row) => keyOf(row, world) ?? [])

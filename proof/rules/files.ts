@@ -1,7 +1,7 @@
 import type { Call } from '../../server/test/client.ts'
 import { uploadTo } from '../../server/test/upload.ts'
 import type { Figures } from '../proof.ts'
-import type { Place } from './doors.ts'
+import type { RulesService } from './doors.ts'
 import { anyRow, COLUMNS, countBroken, fromWire, isGood, keyOf, type Random, type Row, rulesOf, toWire, type World } from './model.ts' // biome-ignore format: one list
 
 const TABLE = 'inbox'
@@ -9,7 +9,7 @@ const QUARANTINE = `${TABLE}_quarantine`
 const ROWS_IN_FILE = 20
 const NAMES = ['code', 'item', 'quantity', 'net', 'gross', 'state'] as const
 
-type Desk = { call: Call; at: string; place: Place; world: World; random: Random }
+type Desk = { call: Call; at: string; place: RulesService; world: World; random: Random }
 
 /** What the judge holds to stand in the table and in its quarantine; every row that a file ever brought is in one of them. */
 type Held = { inside: Row[]; aside: Row[] }
@@ -26,7 +26,7 @@ const newCounts = () => ({
 })
 type Counts = ReturnType<typeof newCounts>
 
-type Wish = {
+type FileOptions = {
   files: number
   /** In the control rows come in that break rules. */
   onViolation: 'quarantine' | 'warn'
@@ -36,7 +36,7 @@ type Wish = {
  * Files of which about one row in four is wrong come by ingest; now and then one comes twice, and rows that were set aside are corrected
  * and sent in. The judge decides row by row, in the order of the file.
  */
-export async function playFiles(desk: Desk, { files, onViolation }: Wish): Promise<Figures> {
+export async function playFiles(desk: Desk, { files, onViolation }: FileOptions): Promise<Figures> {
   const { call, at, world, random } = desk
   await call('POST', `${at}/tables`, { name: TABLE, columns: COLUMNS })
   await call('PUT', `${at}/tables/${TABLE}/rules`, { expected_version: 0, rules: rulesOf(world) })
@@ -106,7 +106,12 @@ const mayEnter = (row: Row, { inside }: Held, world: World) => {
  * Uploads a file of these rows. Returns what appends it, and whether each line was read as a row: one whose figures happen to add up
  * those of others is no total, and none may be left out.
  */
-async function bring({ call, at, place }: Desk, rows: readonly Row[], n: number, on_violation: Wish['onViolation']) {
+async function bring(
+  { call, at, place }: Desk,
+  rows: readonly Row[],
+  n: number,
+  on_violation: FileOptions['onViolation'],
+) {
   const lines = rows.map((row) => NAMES.map((name) => toWire(row)[name] ?? '').join(','))
   const bytes = [NAMES.join(','), ...lines, ''].join('\n')
   const upload = { bytes, filename: `inbox-${n}.csv`, fields: { mode: 'staged' } }

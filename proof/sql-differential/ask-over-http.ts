@@ -1,10 +1,10 @@
 import { type Answer, readArrow, readJson } from './answers.ts'
-import type { AskedQuery } from './parameters.ts'
+import type { QueryRequest } from './parameters.ts'
 
 export type Client = { url: string; token: string; at: string }
 
 /** `failed`: the status and code of a problem. */
-export type Asked = { answer: Answer; resultId: string } | { failed: string }
+export type HttpAnswer = { answer: Answer; resultId: string } | { failed: string }
 
 const MOST_JSON_ROWS = 10_000
 const MOST_ROWS = 1_000_000
@@ -13,9 +13,9 @@ const TIMEOUT_MS = 120_000
 /** An answer is read by its bytes, as any client would. */
 export async function askQuery(
   client: Client,
-  query: AskedQuery,
+  query: QueryRequest,
   how: { format: string; shape?: string },
-): Promise<Asked> {
+): Promise<HttpAnswer> {
   const limit = how.format === 'json' ? MOST_JSON_ROWS : MOST_ROWS
   const body = { sql: query.sql, params: query.params, limit, timeout_ms: TIMEOUT_MS, ...how }
   const response = await post(client, '/query', body)
@@ -24,14 +24,14 @@ export async function askQuery(
 }
 
 /** The same result once more, from where it is kept. */
-export async function askAgain({ url, token }: Client, resultId: string): Promise<Asked> {
+export async function askAgain({ url, token }: Client, resultId: string): Promise<HttpAnswer> {
   const path = `/api/v1/results/${resultId}?limit=${MOST_JSON_ROWS}`
   const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } })
   return response.ok ? { answer: await read(response), resultId } : { failed: await problemIn(response) }
 }
 
 /** What query/validate says about it: the types of its columns, or that it cannot be run. */
-export async function askValidate(client: Client, { sql, params }: AskedQuery): Promise<string> {
+export async function askValidate(client: Client, { sql, params }: QueryRequest): Promise<string> {
   const response = await post(client, '/query/validate', { sql, params })
   if (!response.ok) return problemIn(response)
   // Safe: only looked at to be compared.

@@ -8,7 +8,7 @@ import '../../server/src/engine/duckdb/duckdb-values.ts'
 import { quoteName } from '../../server/src/engine/duckdb/protocol/quote-name.ts'
 import { type Answer, bareCell, productType } from './answers.ts'
 import type { ModelTable } from './model-tables.ts'
-import type { AskedQuery, Parameter } from './parameters.ts'
+import type { Parameter, QueryRequest } from './parameters.ts'
 
 /** What DuckDB alone says: an answer, or whether it fails while it plans or while it runs. */
 export type BareAnswer = Answer | { fails: 'planning' | 'running'; message: string }
@@ -46,7 +46,7 @@ async function fill(connection: DuckDBConnection, { name, columns, rows }: Model
 /** Where types hang on parameters DuckDB plans only when it has their values. */
 const OF_PLANNING = /^Error: (?:Binder|Not implemented) Error/
 
-export async function askBare(connection: DuckDBConnection, { sql, params }: AskedQuery): Promise<BareAnswer> {
+export async function askBare(connection: DuckDBConnection, { sql, params }: QueryRequest): Promise<BareAnswer> {
   let prepared: DuckDBPreparedStatement
   try {
     prepared = await connection.prepare(sql)
@@ -71,7 +71,7 @@ export async function askBare(connection: DuckDBConnection, { sql, params }: Ask
   }
 }
 
-function bind(prepared: DuckDBPreparedStatement, params: AskedQuery['params']) {
+function bind(prepared: DuckDBPreparedStatement, params: QueryRequest['params']) {
   for (let place = 1; place <= prepared.parameterCount; place++) {
     const name = prepared.parameterName(place)
     // Safe: the names of parameters are those that were written.

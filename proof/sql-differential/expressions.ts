@@ -5,9 +5,9 @@ import { type Kind, someText } from './values.ts'
 export type Ref = { sql: string; kind: Kind }
 
 /** Puts a value into a statement: as a literal, or as a parameter if the statement has some. */
-export type Place = (kind: Kind, text: string) => string
+export type Placeholder = (kind: Kind, text: string) => string
 
-export type Writing = { dice: Dice; refs: readonly Ref[]; depth: number; place: Place }
+export type Writing = { dice: Dice; refs: readonly Ref[]; depth: number; place: Placeholder }
 
 type Make = { dice: Dice; a: (kind: Kind) => string; small: () => number; literal: (kind: Kind) => string }
 type Maker = (make: Make) => string

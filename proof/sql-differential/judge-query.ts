@@ -1,10 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Answer } from './answers.ts'
-import { type Asked, askAgain, askQuery, askValidate, type Client } from './ask-over-http.ts'
+import { askAgain, askQuery, askValidate, type Client, type HttpAnswer } from './ask-over-http.ts'
 import { askBare } from './bare-duckdb.ts'
 import { asJsonSays, difference } from './compare.ts'
 import type { Dice } from './dice.ts'
-import type { AskedQuery } from './parameters.ts'
+import type { QueryRequest } from './parameters.ts'
 
 export type Tally = {
   queries: number
@@ -21,7 +21,7 @@ export type Tally = {
   differences: Difference[]
 }
 
-type Difference = { sql: string; params: AskedQuery['params']; where: string; what: string }
+type Difference = { sql: string; params: QueryRequest['params']; where: string; what: string }
 type Report = (where: string, what: string | undefined) => void
 
 type Judging = { bare: DuckDBConnection; client: Client; dice: Dice; tally: Tally }
@@ -29,7 +29,7 @@ type Judging = { bare: DuckDBConnection; client: Client; dice: Dice; tally: Tall
 const MOST_JSON_ROWS = 10_000
 
 /** Asks DuckDB alone, then the service for JSON and for Arrow; a part of the questions is also validated and read again. */
-export async function judgeQuery(judging: Judging, query: AskedQuery) {
+export async function judgeQuery(judging: Judging, query: QueryRequest) {
   const { bare, client, tally } = judging
   const found: Difference[] = []
   const report: Report = (where, what) => {
@@ -60,7 +60,7 @@ const isOfRows = ({ where }: Difference) => where === 'arrow' || where === 'json
 /** What DuckDB says otherwise once in twenty times is noticed. */
 const TIMES = 200
 
-async function isSteady(bare: DuckDBConnection, query: AskedQuery, expected: Answer): Promise<boolean> {
+async function isSteady(bare: DuckDBConnection, query: QueryRequest, expected: Answer): Promise<boolean> {
   for (let n = 0; n < TIMES; n++) {
     const again = await askBare(bare, query)
     if ('fails' in again || difference(expected, again, query.isOrdered) !== undefined) return false
@@ -68,7 +68,7 @@ async function isSteady(bare: DuckDBConnection, query: AskedQuery, expected: Ans
   return true
 }
 
-async function judgeAnswer({ client, dice, tally }: Judging, query: AskedQuery, expected: Answer, report: Report) {
+async function judgeAnswer({ client, dice, tally }: Judging, query: QueryRequest, expected: Answer, report: Report) {
   const shape = dice.of(['arrays', 'objects'])
   const arrow = await askQuery(client, query, { format: 'arrow' })
   report('arrow', judge(expected, arrow, query.isOrdered))
@@ -88,12 +88,12 @@ async function judgeAnswer({ client, dice, tally }: Judging, query: AskedQuery, 
   }
 }
 
-const judge = (expected: Answer, asked: Asked, isOrdered: boolean) =>
+const judge = (expected: Answer, asked: HttpAnswer, isOrdered: boolean) =>
   'failed' in asked ? asked.failed : difference(expected, asked.answer, isOrdered)
 
 async function judgeFailure(
   client: Client,
-  query: AskedQuery,
+  query: QueryRequest,
   { fails, message }: { fails: 'planning' | 'running'; message: string },
   report: Report,
 ) {

@@ -1,11 +1,11 @@
 import type { Dice } from './dice.ts'
-import type { Place } from './expressions.ts'
+import type { Placeholder } from './expressions.ts'
 import type { Kind } from './values.ts'
 
 export type Parameter = string | number | boolean | null
 
 /** `isOrdered`: rows have one order only; those of other queries are compared without one. */
-export type AskedQuery = {
+export type QueryRequest = {
   sql: string
   params: Parameter[] | Record<string, Parameter>
   isOrdered: boolean
@@ -14,14 +14,14 @@ export type AskedQuery = {
 /** Values are marked in the SQL and numbered when it is whole: parts are not written in the order in which they stand. */
 export function parameters(dice: Dice, style: 'none' | 'places' | 'names') {
   const held: { value: Parameter; type: string }[] = []
-  const place: Place = (kind, text) => {
+  const place: Placeholder = (kind, text) => {
     if (style === 'none' || !PARAMETERS[kind] || dice.chance(60)) return literal(kind, text)
     // Without a type a value takes the one that is wanted where it stands.
     const type = dice.chance(25) ? '' : `::${TYPES[kind]}`
     held.push({ value: dice.chance(10) ? null : PARAMETERS[kind](text), type })
     return `⟦${held.length - 1}⟧`
   }
-  const finish = (sql: string, isOrdered: boolean): AskedQuery => {
+  const finish = (sql: string, isOrdered: boolean): QueryRequest => {
     const list: Parameter[] = []
     const named: Record<string, Parameter> = {}
     const written = sql.replace(/⟦(\d+)⟧/g, (_, n: string) => {

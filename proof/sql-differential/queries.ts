@@ -3,7 +3,7 @@ import { brokenQuery } from './broken-queries.ts'
 import { distinctOn, nested, pivot, recursive, setOperation, stars, subqueries, withQueries } from './compositions.ts'
 import type { Dice } from './dice.ts'
 import type { ModelTable } from './model-tables.ts'
-import { type AskedQuery, parameters } from './parameters.ts'
+import { parameters, type QueryRequest } from './parameters.ts'
 import type { World } from './relations.ts'
 import { projection, type Select } from './select.ts'
 import { window } from './windows.ts'
@@ -16,7 +16,7 @@ const FORMS: readonly ((world: World) => Select)[] = [
 ] // biome-ignore format: a list
 
 /** The n-th question for a seed is always the same. */
-export function someQuery(dice: Dice, tables: readonly ModelTable[]): AskedQuery {
+export function someQuery(dice: Dice, tables: readonly ModelTable[]): QueryRequest {
   const style = dice.of(['none', 'none', 'places', 'names'] as const)
   const { place, finish } = parameters(dice, style)
   const world = { dice, tables, place }

@@ -1,13 +1,13 @@
 import { quoteName } from '../../server/src/engine/duckdb/protocol/quote-name.ts'
 import type { Dice } from './dice.ts'
-import { expression, type Place, type Ref } from './expressions.ts'
+import { expression, type Placeholder, type Ref } from './expressions.ts'
 import type { ModelTable } from './model-tables.ts'
 import type { Kind } from './values.ts'
 
 /** What a statement reads from. `key` tells its rows apart; without one, ties cannot be broken. */
 export type Relation = { from: string; refs: Ref[]; key: readonly string[]; isLarge: boolean }
 
-export type World = { dice: Dice; tables: readonly ModelTable[]; place: Place }
+export type World = { dice: Dice; tables: readonly ModelTable[]; place: Placeholder }
 
 const ALIASES = ['a', 'b', 'c', 'd'] as const
 

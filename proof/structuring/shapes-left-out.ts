@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { measureShapes } from '../../tools/train-structuring/measure-shapes.ts'
-import { type Asked, hashOf, OUT_OF_FOLD, type OutOfFold } from '../../tools/train-structuring/out-of-fold.ts'
+import { hashOf, OUT_OF_FOLD, type OutOfFold, type QuestionCounts } from '../../tools/train-structuring/out-of-fold.ts'
 import type { Figures } from '../proof.ts'
 
 const MODEL = new URL('../../spreadsheet/src/structure/learned/confidence.model.json', import.meta.url)
@@ -37,7 +37,11 @@ export function figuresOfAsking(say: (line: string) => void): Figures {
   }
 }
 
-const named = ({ asked, asked_needlessly, wrong_unasked }: Asked) => ({ asked, asked_needlessly, wrong_unasked })
+const named = ({ asked, asked_needlessly, wrong_unasked }: QuestionCounts) => ({
+  asked,
+  asked_needlessly,
+  wrong_unasked,
+})
 
 const prefixed = (prefix: string, figures: Readonly<Record<string, number>>): Figures =>
   Object.fromEntries(Object.entries(figures).map(([name, figure]) => [`${prefix}${name}`, figure]))

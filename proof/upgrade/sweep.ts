@@ -22,12 +22,12 @@ const QUERIES: Record<string, string> = {
   search: 'q=race',
 }
 
-type Seen = { status: number; fields: readonly string[] }
+type SweptAnswer = { status: number; fields: readonly string[] }
 
 export function planSweep(release: Release, known: Known): Sweep {
   const addresses = addressesIn(release, known)
-  const before = new Map<string, Seen>()
-  const ask = async (call: Call, path: string): Promise<Seen> => {
+  const before = new Map<string, SweptAnswer>()
+  const ask = async (call: Call, path: string): Promise<SweptAnswer> => {
     const { status, body } = await call('GET', path)
     return { status, fields: fieldsOf(body) }
   }

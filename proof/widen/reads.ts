@@ -5,7 +5,7 @@ import { maySee, mayShow, partsOf, valuesIn } from './model.ts'
 import { patient, type World } from './world.ts'
 
 /** What came out of a door, and which of the values in it its reader may not see. */
-export type Seen = { door: string; values: number; wider: string[] }
+export type DoorFindings = { door: string; values: number; wider: string[] }
 
 type ReadDoor = (world: World, call: Call, random: Random) => Promise<Called>
 
@@ -46,7 +46,12 @@ export const READ_DOORS: Readonly<Record<string, ReadDoor>> = {
 }
 
 /** What one of the restricted people sees through one door. */
-export async function readAs(world: World, actor: RestrictedActor, door: string, random: Random): Promise<Seen> {
+export async function readAs(
+  world: World,
+  actor: RestrictedActor,
+  door: string,
+  random: Random,
+): Promise<DoorFindings> {
   const read = READ_DOORS[door]
   if (!read) throw new Error(`no door ${door}`)
   const values = valuesIn(textOf(await read(world, world.calls[actor], random)))
@@ -54,10 +59,10 @@ export async function readAs(world: World, actor: RestrictedActor, door: string,
 }
 
 /** What a reader without an account sees through a link. */
-export async function readLink(world: World, random: Random): Promise<Seen> {
+export async function readLink(world: World, random: Random): Promise<DoorFindings> {
   const link = random.one(world.links)
   const call = patient(callAs(world.url, link.text))
-  const judged = (door: string, answer: Called, parts: ReturnType<typeof partsOf>): Seen => {
+  const judged = (door: string, answer: Called, parts: ReturnType<typeof partsOf>): DoorFindings => {
     const values = valuesIn(textOf(answer))
     return { door, values: values.length, wider: mayShow(parts) ? [] : values }
   }

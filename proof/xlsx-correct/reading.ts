@@ -45,13 +45,13 @@ function keepIn(cells: Record<string, ReadCell>): CellSink {
   return { row: begin, number: keep('n'), text: keep('s'), boolean: keep('b'), error: keep('e'), date: keep('d') }
 }
 
-export function readWithSheetJs(path: string, tell: typeof tellCell = tellCell): Reading {
+export function readWithSheetJs(path: string, report: typeof reportCell = reportCell): Reading {
   try {
     const book = xlsx.read(readFileSync(path), { type: 'buffer', cellHTML: false, cellText: false })
     const sheets: Record<string, Record<string, ReadCell>> = {}
     for (const name of book.SheetNames) {
       const sheet = book.Sheets[name]
-      if (sheet && sheet['!type'] !== 'chart') sheets[name] = cellsOfSheetJs(sheet, tell)
+      if (sheet && sheet['!type'] !== 'chart') sheets[name] = cellsOfSheetJs(sheet, report)
     }
     return { sheets }
   } catch (error) {
@@ -59,16 +59,16 @@ export function readWithSheetJs(path: string, tell: typeof tellCell = tellCell):
   }
 }
 
-function cellsOfSheetJs(sheet: import('@e965/xlsx').WorkSheet, tell: typeof tellCell): Record<string, ReadCell> {
+function cellsOfSheetJs(sheet: import('@e965/xlsx').WorkSheet, report: typeof reportCell): Record<string, ReadCell> {
   const cells: Record<string, ReadCell> = {}
   for (const [reference, cell] of Object.entries(sheet)) {
-    if (!reference.startsWith('!') && cell.v !== undefined && cell.t !== 'z') cells[reference] = tell(cell)
+    if (!reference.startsWith('!') && cell.v !== undefined && cell.t !== 'z') cells[reference] = report(cell)
   }
   return cells
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: SheetJS types the value of a cell as any.
-const tellCell = ({ t, v }: { t: string; v?: any }): ReadCell =>
+const reportCell = ({ t, v }: { t: string; v?: any }): ReadCell =>
   // Safe: the kinds are those of SheetJS.
   t === 'e' ? ['e', ERRORS[v] ?? String(v)] : [t as ReadCell[0], v]
 
@@ -103,7 +103,7 @@ const RUN_OF_LIBREOFFICE = 50
 const LONGEST_RUN_MS = 180_000
 
 /** It recomputes formulas, so its results say nothing about the file. */
-const tellComputed: typeof tellCell = (cell) => ('f' in cell && cell.f ? ['f', String(cell.f)] : tellCell(cell))
+const reportComputed: typeof reportCell = (cell) => ('f' in cell && cell.f ? ['f', String(cell.f)] : reportCell(cell))
 
 /** LibreOffice opens the files and saves them again; SheetJS reads what it saved. */
 export function readWithLibreOffice(paths: readonly string[], folder: string): Reading[] {
@@ -123,6 +123,6 @@ export function readWithLibreOffice(paths: readonly string[], folder: string): R
   }
   return paths.map((_, n) => {
     const path = join(saved, `${n}.xlsx`)
-    return existsSync(path) ? readWithSheetJs(path, tellComputed) : { error: 'LibreOffice saved nothing' }
+    return existsSync(path) ? readWithSheetJs(path, reportComputed) : { error: 'LibreOffice saved nothing' }
   })
 }

@@ -18,7 +18,7 @@ export function compareCells(expected: FoundCells, found: FoundCells, habit: Hab
       continue
     }
     comparison.differences++
-    if (comparison.shown.length < MOST_SHOWN) comparison.shown.push(`${place}: ${tell(wanted)} but ${tell(got)}`)
+    if (comparison.shown.length < MOST_SHOWN) comparison.shown.push(`${place}: ${report(wanted)} but ${report(got)}`)
   }
 }
 
@@ -26,7 +26,7 @@ function isSame(a: FoundCell | undefined, b: FoundCell | undefined): boolean {
   return a?.type === b?.type && Object.is(a?.value, b?.value) && a?.formula === b?.formula
 }
 
-const tell = (cell: FoundCell | undefined) => JSON.stringify(cell ?? null).slice(0, 120)
+const report = (cell: FoundCell | undefined) => JSON.stringify(cell ?? null).slice(0, 120)
 
 /** SheetJS takes the carriage return from the end of a line. */
 export const sheetJsHabit: Habit = (wanted, got) => isSame(withoutReturns(wanted), got)

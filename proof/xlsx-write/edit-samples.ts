@@ -84,11 +84,11 @@ function compareCells(before: WorkBook, after: WorkBook, { sheet, address }: Edi
   for (const name of before.SheetNames) {
     for (const [place, cell] of Object.entries(before.Sheets[name] ?? {})) {
       if (place.startsWith('!') || (name === sheet && place === address)) continue
-      if (tell(cell) !== tell(after.Sheets[name]?.[place])) problems.push(`${name}!${place} has changed`)
+      if (report(cell) !== report(after.Sheets[name]?.[place])) problems.push(`${name}!${place} has changed`)
     }
   }
   return problems
 }
 
-const tell = (cell: { t?: unknown; v?: unknown; f?: unknown; z?: unknown } | undefined) =>
+const report = (cell: { t?: unknown; v?: unknown; f?: unknown; z?: unknown } | undefined) =>
   JSON.stringify([cell?.t, cell?.v, cell?.f, cell?.z])

@@ -7,9 +7,9 @@ import type { CallOptions } from './send.ts'
 type Materializing = Operations['materializeSource']['body']
 type Correction = Operations['correctParseSpec']['body']
 type Patch = Operations['patchParseSpec']['body']
-type EditWish = NonNullable<Operations['editSource']['body']>
-type FileEdits = NonNullable<EditWish['edits']>
-type RowEdits = NonNullable<EditWish['rows']>
+type SourceEditOptions = NonNullable<Operations['editSource']['body']>
+type FileEdits = NonNullable<SourceEditOptions['edits']>
+type RowEdits = NonNullable<SourceEditOptions['rows']>
 type SetCells = Operations['whatIf']['body']['set']
 
 type ReviseOptions = { expected_versions?: Readonly<Record<string, number>> | undefined }

@@ -7,10 +7,10 @@ import { waitForJob } from './wait-for-job.ts'
 /** From here on a file goes to a slot: it may be as large as 1 GB there, and is read in the background. */
 const SLOT_FROM_BYTES = 50 * 1024 * 1024
 
-type Wishes = Omit<NonNullable<Operations['uploadSource']['body']>, 'file' | 'files' | 'async'>
+type SourceOptions = Omit<NonNullable<Operations['uploadSource']['body']>, 'file' | 'files' | 'async'>
 
 export type UploadOptions = CallOptions &
-  Wishes & {
+  SourceOptions & {
     /** Read it in the background, and wait for that; larger files always are. */
     async?: boolean | undefined
     /** Files from this size on go to a slot; 50 MB when left out. */
@@ -50,7 +50,7 @@ async function uploadToSlot(
   api: Api,
   workbookId: string,
   file: FileInput,
-  wishes: Wishes & { async: boolean },
+  wishes: SourceOptions & { async: boolean },
   call: CallOptions,
 ) {
   const { signal, headers } = call

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll } from 'vitest'
 
-type Seen = { method: string; url: string; headers: IncomingHttpHeaders; body: string }
+type ReceivedRequest = { method: string; url: string; headers: IncomingHttpHeaders; body: string }
 type Mood = (response: ServerResponse) => void
 
 export const answer =
@@ -27,7 +27,7 @@ export const breakOff: Mood = (response) => {
 /** Something in the network that answers in the moods it is given, the last of them for ever. */
 export function startMoodyServer() {
   let moods: Mood[] = []
-  let seen: Seen[] = []
+  let seen: ReceivedRequest[] = []
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk

@@ -4,7 +4,7 @@ import { type Schema, validValue } from './arbitrary-from-schema.ts'
 import { judge } from './judge-answer.ts'
 
 /** What to ask otherwise than the endpoint describes. */
-export type Asked = {
+export type EndpointRequest = {
   credential?: string | null
   method?: string
   path?: string
@@ -17,7 +17,7 @@ export type Asked = {
 export type Outcome = Awaited<ReturnType<typeof askEndpoint>>
 
 /** Asks an endpoint what it would accept if what its path names existed, and looks for what every answer must have. */
-export async function askEndpoint(url: string, endpoint: Endpoint, asked: Asked) {
+export async function askEndpoint(url: string, endpoint: Endpoint, asked: EndpointRequest) {
   const { credential, method = endpoint.method, path = samplePath(endpoint), body = sampleBody(endpoint) } = asked
   const { consumes } = endpoint
   const isSent = method !== 'GET' && (body !== undefined || consumes === 'bytes')

@@ -4,7 +4,7 @@ import { SCOPES, type Scope } from '../src/platform/caller.ts'
 import { type Endpoint, isMutating, pathsOf, scopesOf } from '../src/platform/http/endpoint.ts'
 import { SAFEGUARDS } from '../src/platform/http/request/unknown-fields.ts'
 import type { Schema } from './arbitrary-from-schema.ts'
-import { type Asked, askEndpoint, sampleBody, samplePath } from './ask-endpoint.ts'
+import { askEndpoint, type EndpointRequest, sampleBody, samplePath } from './ask-endpoint.ts'
 import { expectLoc, expectOutcome, forEach, wrongFor } from './endpoint-rules.ts'
 import { faultsOfPage } from './judge-answer.ts'
 import { PROBLEM_CODES } from './problem-codes.ts'
@@ -109,7 +109,7 @@ function withParameter(endpoint: Endpoint, name: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}${name}=1`
 }
 
-const ask = (endpoint: Endpoint, asked: Asked = {}) =>
+const ask = (endpoint: Endpoint, asked: EndpointRequest = {}) =>
   askEndpoint(service.url(), endpoint, {
     ...(endpoint.scope === 'none' ? {} : { credential: credentialFor(endpoint) }),
     ...asked,

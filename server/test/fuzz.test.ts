@@ -4,7 +4,7 @@ import { describedEndpoints } from '../src/main/documents/documents.ts'
 import { SCOPES } from '../src/platform/caller.ts'
 import { type Endpoint, isMutating } from '../src/platform/http/endpoint.ts'
 import { type KnownIds, nearlyValidValue, type Schema } from './arbitrary-from-schema.ts'
-import { type Asked, askEndpoint } from './ask-endpoint.ts'
+import { askEndpoint, type EndpointRequest } from './ask-endpoint.ts'
 import { newWorkspace, personalWorkspace } from './control-plane.ts'
 import type { Person } from './person.ts'
 import { startService } from './service.ts'
@@ -209,7 +209,7 @@ test('most endpoints were sent something they could do', () => {
   expect(never.length, `only refusals from ${never.join(', ')}`).toBeLessThan(guarded.length / 3)
 })
 
-function requestTo(endpoint: Endpoint): Arbitrary<Asked> {
+function requestTo(endpoint: Endpoint): Arbitrary<EndpointRequest> {
   const { params, query, body, method, scope } = endpoint
   const part = (schema: object | undefined) =>
     schema ? nearlyValidValue(schema as Schema, ids) : fc.constant(undefined)

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 type Protocol = 'anthropic' | 'openai'
 
 /** What the model was asked, in the words of its protocol. */
-export type AskedModel = { instructions: string; material: string; model: string; key: string }
+export type ModelRequest = { instructions: string; material: string; model: string; key: string }
 
 /** A server on this machine that speaks the protocol of a model, and answers what a test has it say. */
 export async function startModelServer(protocol: Protocol) {
-  const asked: AskedModel[] = []
-  let says: (question: AskedModel) => unknown = () => ({ findings: [] })
+  const asked: ModelRequest[] = []
+  let says: (question: ModelRequest) => unknown = () => ({ findings: [] })
   let misbehaves: ((response: ServerResponse) => void) | null = null
   const server = createServer(async (request, response) => {
     const path = protocol === 'anthropic' ? '/v1/messages' : '/chat/completions'
@@ -34,7 +34,7 @@ export async function startModelServer(protocol: Protocol) {
       readings: false,
     },
     asked,
-    say: (answer: (question: AskedModel) => unknown) => {
+    say: (answer: (question: ModelRequest) => unknown) => {
       says = answer
       misbehaves = null
     },
@@ -60,7 +60,7 @@ function readQuestion(
   protocol: Protocol,
   { headers }: IncomingMessage,
   body: { model: string; max_tokens: number; system?: string; messages: { role: string; content: string }[] },
-): AskedModel | null {
+): ModelRequest | null {
   const [first, second] = body.messages
   if (!first || !(body.max_tokens > 0)) return null
   if (protocol === 'anthropic') {

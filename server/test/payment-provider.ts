@@ -11,14 +11,14 @@ import type { Body } from './client.ts'
 export type PaymentProvider = Awaited<ReturnType<typeof openPaymentProvider>>
 
 type Stored = Record<string, Body>
-type Asked = { method: string; path: string; form: Stored; key: string | undefined }
+type ProviderRequest = { method: string; path: string; form: Stored; key: string | undefined }
 
 export const EVENT_SECRET = 'whsec_test'
 
 export async function openPaymentProvider() {
   const objects = new Map<string, Stored>()
   const answers = new Map<string, { form: string; status: number; body: Stored }>()
-  const asked: Asked[] = []
+  const asked: ProviderRequest[] = []
   const world = { objects, isDeclining: false }
   const server = createServer(async (request, response) => {
     const { method = 'GET', url = '/' } = request
@@ -90,7 +90,7 @@ export function signed(event: Stored, { secret = EVENT_SECRET, at = Date.now() }
 }
 
 /** Posts an event as the provider would. */
-export async function tell(url: string, event: Stored, options: Parameters<typeof signed>[1] = {}) {
+export async function sendEvent(url: string, event: Stored, options: Parameters<typeof signed>[1] = {}) {
   const { body, headers } = signed(event, options)
   const response = await fetch(`${url}/api/control/billing/stripe/webhook`, {
     method: 'POST',
@@ -186,7 +186,7 @@ const problem = (status: number, type: string, message: string, code?: string): 
 
 function answerTo(
   world: { objects: Map<string, Stored>; isDeclining: boolean },
-  { method, path, form }: Asked,
+  { method, path, form }: ProviderRequest,
   authorization: string | undefined,
 ): Answered {
   if (authorization !== 'Bearer sk_test_bindery')

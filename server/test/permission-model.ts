@@ -5,7 +5,6 @@ import { excessOver, type Minted } from '../src/people/credentials/mint.ts'
 import { type Caller, SCOPES, type Scope } from '../src/platform/caller.ts'
 import {
   ANY_USER,
-  type Asked,
   aCaller,
   anExpiry,
   anySpot,
@@ -13,6 +12,7 @@ import {
   aRate,
   granted,
   modelDecision,
+  type PermissionCase,
   ROLES,
   reachOf,
   SPOTS,
@@ -23,7 +23,7 @@ import {
 
 /** Properties of the one decision function and of minting. Tests run some cases, the proof many. */
 
-const ask = ({ caller, need, spot, role }: Asked) => decide(caller, need, { ...spot, role })
+const ask = ({ caller, need, spot, role }: PermissionCase) => decide(caller, need, { ...spot, role })
 
 export type DecisionCounts = { cases: number; decisions: Record<Decision, number> }
 
@@ -49,20 +49,20 @@ export function checkPermission(numRuns: number, rule: typeof decide = decide): 
 
 const isElsewhere = (decision: Decision) => decision === 'not_found' || decision === 'out_of_reach'
 
-function scopesWidenNoReach(asked: Asked, decision: Decision) {
+function scopesWidenNoReach(asked: PermissionCase, decision: Decision) {
   const withEvery = ask({ ...asked, caller: { ...asked.caller, scopes: new Set(SCOPES) } })
   const withNone = ask({ ...asked, caller: { ...asked.caller, scopes: new Set() } })
   deepStrictEqual([withEvery, withNone].map(isElsewhere), [isElsewhere(decision), isElsewhere(decision)])
 }
 
-function reachWidensNoScopes(asked: Asked, decision: Decision) {
+function reachWidensNoScopes(asked: PermissionCase, decision: Decision) {
   const anywhere = ask({ ...asked, caller: { ...asked.caller, reach: { kind: 'everything' } } })
   if (decision !== 'out_of_reach') strictEqual(anywhere, decision)
   const scopes = granted(asked.caller.scopes)
   if (!asked.need.scopes.every((scope) => scopes.has(scope))) ok(anywhere !== 'allowed')
 }
 
-function strongerRoleKeeps(asked: Asked, decision: Decision) {
+function strongerRoleKeeps(asked: PermissionCase, decision: Decision) {
   if (decision !== 'allowed' || !asked.role) return
   for (const role of ROLES.slice(ROLES.indexOf(asked.role))) strictEqual(ask({ ...asked, role }), 'allowed')
 }
@@ -89,7 +89,7 @@ export function impliedScopes(): [Scope, Scope][] {
   )
 }
 
-type Wish = {
+type ModelRequest = {
   spot: Spot
   accountId: string
   scopes: Scope[]
@@ -98,7 +98,7 @@ type Wish = {
   isModest: boolean
 }
 
-const aWish: fc.Arbitrary<Wish> = fc.record({
+const anOption: fc.Arbitrary<ModelRequest> = fc.record({
   spot: anySpot,
   accountId: fc.constantFrom('a', 'b'),
   scopes: someScopes,
@@ -108,7 +108,7 @@ const aWish: fc.Arbitrary<Wish> = fc.record({
 })
 
 /** Modest wishes stay near what the issuer has, so that enough of them are granted; the others ask for anything. */
-function mintedFor(issuer: Caller, wish: Wish): Minted {
+function mintedFor(issuer: Caller, wish: ModelRequest): Minted {
   const near = SPOTS.filter(({ name }) => spotsReached(issuer).has(name))
   const { spot, scopes, ratePerMinute, expiresAt } = wish.isModest
     ? {
@@ -150,7 +150,7 @@ export type MintingCounts = { cases: number; minted: number; refused: number; lo
 /** Whatever a minted credential may do, its issuer may do, and so may the first issuer of the chain. */
 export function checkMinting(numRuns: number): MintingCounts {
   const counts = { cases: 0, minted: 0, refused: 0, longestChain: 0, deeds: 0 }
-  const property = fc.property(aCaller, fc.array(aWish, { minLength: 1, maxLength: 4 }), (caller, wishes) => {
+  const property = fc.property(aCaller, fc.array(anOption, { minLength: 1, maxLength: 4 }), (caller, wishes) => {
     const chain = [holding(caller)]
     for (const wish of wishes) {
       const next = mintFrom(chain, wish)
@@ -165,7 +165,7 @@ export function checkMinting(numRuns: number): MintingCounts {
   return counts
 }
 
-function mintFrom(chain: readonly Holder[], wish: Wish): Holder | undefined {
+function mintFrom(chain: readonly Holder[], wish: ModelRequest): Holder | undefined {
   const [first, issuer] = [chain[0], chain.at(-1)]
   ok(first && issuer)
   const minted = mintedFor(issuer.caller, wish)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Decision, Need, Place, Role } from '../src/people/accounts/permission.ts'
+import type { Decision, Need, Role, Target } from '../src/people/accounts/permission.ts'
 import { type Caller, type Reach, SCOPES, type Scope } from '../src/platform/caller.ts'
 
 /**
@@ -11,7 +11,7 @@ const TREE: Record<string, Record<string, string[]>> = {
   b: { b1: ['b1x', 'b1y'], b2: ['b2x', 'b2y'] },
 }
 
-export type Spot = Omit<Place, 'role'> & { name: string }
+export type Spot = Omit<Target, 'role'> & { name: string }
 
 export const SPOTS: readonly Spot[] = Object.entries(TREE).flatMap(([accountId, workspaces]) => [
   { name: accountId, accountId, workspaceId: null, workbookId: null },
@@ -50,9 +50,9 @@ const SUFFICES: Record<Role, readonly Role[]> = {
   owner: ['viewer', 'editor', 'admin', 'owner'],
 }
 
-export type Asked = { caller: Caller; need: Need; spot: Spot; role: Role | null }
+export type PermissionCase = { caller: Caller; need: Need; spot: Spot; role: Role | null }
 
-export function modelDecision({ caller, need, spot, role }: Asked): Decision {
+export function modelDecision({ caller, need, spot, role }: PermissionCase): Decision {
   const scopes = granted(caller.scopes)
   if (!role) return 'not_found'
   if (!spotsReached(caller).has(spot.name)) return 'out_of_reach'
@@ -99,7 +99,7 @@ const aCredential = fc
 
 export const aCaller = fc.oneof({ weight: 1, arbitrary: aSession }, { weight: 5, arbitrary: aCredential })
 
-export const aQuestion: fc.Arbitrary<Asked> = fc.record({
+export const aQuestion: fc.Arbitrary<PermissionCase> = fc.record({
   caller: aCaller,
   need: fc.record({ scopes: fc.subarray([...SCOPES], { maxLength: 3 }), role: fc.constantFrom(...ROLES) }),
   spot: anySpot,

@@ -1,7 +1,7 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Asker, filterFor } from '../src/core/policies/rows/row-policy.ts'
+import { type FilterCaller, filterFor } from '../src/core/policies/rows/row-policy.ts'
 import { evaluateCondition } from '../src/engine/expressions/evaluate-expression.ts'
 import { mapColumns } from '../src/engine/expressions/expression.ts'
 import { expressionSql } from '../src/engine/expressions/expression-sql.ts'
@@ -228,7 +228,7 @@ type Shown = { byEngine: number[]; byNode: number[] }
 /** Ids of the rows that an engine of this caller is given when its copy is made, and when edited rows are added to it. */
 async function shownTo(
   predicate: string,
-  asker: Pick<Asker, 'email' | 'roleSets' | 'attributes'>,
+  asker: Pick<FilterCaller, 'email' | 'roleSets' | 'attributes'>,
   rows: readonly Written[],
 ): Promise<Shown> {
   const condition = mapColumns(

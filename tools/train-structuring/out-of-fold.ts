@@ -8,19 +8,19 @@ import { REVIEW_BELOW } from '@bindery-data/spreadsheet/structure/questions/revi
  * node tools/train-structuring/out-of-fold.ts MODEL ROWS OUT_OF_FOLD: what a user is asked, and what is missed, by the trees that were trained
  * and by trees that have not seen a sheet's shape or a file. `scripts/train-structuring` calls it; the figures stay in out-of-fold.json.
  */
-export type AskedFigures = {
+export type QuestionFigures = {
   cases: number
   /** Below what confidence a user is asked. */
   below: number
-  in_sample: Asked
-  out_of_fold: Asked
+  in_sample: QuestionCounts
+  out_of_fold: QuestionCounts
 }
 
 /** Shares of all cases that are asked about, and that are so although they are right; and of wrong ones among the others. */
-export type Asked = { asked: number; asked_needlessly: number; wrong_unasked: number }
+export type QuestionCounts = { asked: number; asked_needlessly: number; wrong_unasked: number }
 
 /** `model`: the SHA-256 of the trees that the figures belong to. */
-export type OutOfFold = { model: string; sheets: AskedFigures; files: AskedFigures }
+export type OutOfFold = { model: string; sheets: QuestionFigures; files: QuestionFigures }
 
 type Row = { id: string; group: string; verdict: string; features: Readonly<Record<string, number>> }
 type Said = Pick<Row, 'id' | 'group' | 'verdict'> & { said: number }
@@ -33,7 +33,7 @@ export function outOfFoldOf(model: string, rows: readonly Row[], leftOut: readon
   // Safe: train.py has written it.
   const trees = JSON.parse(model) as TreeModel
   const seen = rows.map((row): Said => ({ ...row, said: predict(trees, row.features) }))
-  const figuresOf = (isOf: (row: Said) => boolean): AskedFigures => ({
+  const figuresOf = (isOf: (row: Said) => boolean): QuestionFigures => ({
     cases: casesOf(seen.filter(isOf)).length,
     below: REVIEW_BELOW,
     in_sample: askedOf(casesOf(seen.filter(isOf))),
@@ -54,7 +54,7 @@ function casesOf(rows: readonly Said[]): Case[] {
   }))
 }
 
-function askedOf(cases: readonly Case[]): Asked {
+function askedOf(cases: readonly Case[]): QuestionCounts {
   const [asked, others] = [cases.filter(isAsked), cases.filter((one) => !isAsked(one))]
   return {
     asked: share(asked.length, cases.length),

@@ -15,7 +15,7 @@ export const bundle: Command = {
     const file = await workbook.bundle({ signal: call.signal })
     const path = textOption(call.options, 'output') ?? (call.terminal.isScreen ? basename(file.filename) : undefined)
     await writeStream({ ...call, options: { ...call.options, output: path } }, fromWeb(file.stream))
-    if (path) call.terminal.tell(path)
+    if (path) call.terminal.report(path)
   },
 }
 

@@ -23,7 +23,7 @@ export const domains: Command = {
           : await api.verifyDomain({ domain, signal })
       if (call.isJson) return writeJson(call, one)
       const record = `${one.record_name} TXT "${one.record_value}"`
-      return call.terminal.tell(
+      return call.terminal.report(
         one.verified_at ? `${one.domain} is verified.` : `Add this record, then verify:\n${record}`,
       )
     }

@@ -35,9 +35,11 @@ export const correct: Command = {
     await terminal.write(drawPreview(corrected, call))
     await terminal.write(drawChecks(summaryOf(corrected), terminal))
     for (const { correction, why } of corrected.overridden)
-      terminal.tell(`${terminal.paintStderr('yellow', '!')} ${spellCorrection(correction)} is given up: ${textOf(why)}`)
+      terminal.report(
+        `${terminal.paintStderr('yellow', '!')} ${spellCorrection(correction)} is given up: ${textOf(why)}`,
+      )
     const tables = made?.artifacts?.map((artifact) => textOf(artifact.name)) ?? []
-    if (tables.length > 0) terminal.tell(`Made: ${tables.join(', ')}`)
+    if (tables.length > 0) terminal.report(`Made: ${tables.join(', ')}`)
   },
 }
 

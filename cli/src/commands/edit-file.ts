@@ -40,11 +40,11 @@ export const editFile: Command = {
     if (call.isJson) return writeJson(call, done)
     await terminal.write(drawChanges(call, done))
     for (const { sheet, action, row, count } of done.rows)
-      terminal.tell(
+      terminal.report(
         `${textOf(sheet)}: ${count} row${count === 1 ? '' : 's'} ${action === 'insert' ? 'inserted before' : 'deleted from'} ${row}`,
       )
-    tellLeft(call, done)
-    terminal.tell(done.dry_run ? 'Nothing is written: --dry-run' : `${textOf(name)} is at revision ${done.revision}`)
+    reportLeft(call, done)
+    terminal.report(done.dry_run ? 'Nothing is written: --dry-run' : `${textOf(name)} is at revision ${done.revision}`)
   },
 }
 
@@ -59,7 +59,7 @@ export const whatIf: Command = {
     const found = await source.whatIf(spelled.map(parseEdit), { signal: call.signal })
     if (call.isJson) return writeJson(call, found)
     await call.terminal.write(drawChanges(call, found))
-    tellLeft(call, found)
+    reportLeft(call, found)
   },
 }
 
@@ -108,11 +108,11 @@ function drawChanges({ terminal }: Call, { changes }: Report): string {
   return drawTable(columns, rows, terminal)
 }
 
-function tellLeft({ terminal }: Call, { changes, change_count, not_computed, not_computed_count }: Report) {
-  if (changes.length < change_count) terminal.tell(`${change_count - changes.length} more cells change`)
+function reportLeft({ terminal }: Call, { changes, change_count, not_computed, not_computed_count }: Report) {
+  if (changes.length < change_count) terminal.report(`${change_count - changes.length} more cells change`)
   for (const { sheet, cell, reason } of not_computed.slice(0, 10))
-    terminal.tell(
+    terminal.report(
       `${terminal.paintStderr('yellow', '!')} ${textOf(`${sheet}!${cell}`)} is not computed: ${textOf(reason)}`,
     )
-  if (not_computed_count > 10) terminal.tell(`${not_computed_count - 10} more formulas are not computed`)
+  if (not_computed_count > 10) terminal.report(`${not_computed_count - 10} more formulas are not computed`)
 }

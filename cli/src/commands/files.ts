@@ -42,8 +42,8 @@ export const exportTables: Command = {
     const path = textOption(call.options, 'output') ?? (call.terminal.isScreen ? basename(file.filename) : undefined)
     await writeStream({ ...call, options: { ...call.options, output: path } }, fromWeb(file.stream))
     const about = { file: path ?? null, branch_id: file.branchId }
-    if (call.isJson) return call.terminal.tell(JSON.stringify(about))
-    call.terminal.tell(`${path ?? 'Written'}${file.branchId ? `, branch ${file.branchId}` : ''}`)
+    if (call.isJson) return call.terminal.report(JSON.stringify(about))
+    call.terminal.report(`${path ?? 'Written'}${file.branchId ? `, branch ${file.branchId}` : ''}`)
   },
 }
 
@@ -72,7 +72,7 @@ export const merge: Command = {
     )
     if (call.isJson) return writeJson(call, synced)
     await call.terminal.write(drawMerged(synced.results, call))
-    if (synced.conflict_count > 0) tellConflicts(synced.results, call)
+    if (synced.conflict_count > 0) reportConflicts(synced.results, call)
   },
 }
 
@@ -105,8 +105,8 @@ function drawMerged(results: readonly Merged[], { terminal }: Call): string {
   return drawTable(columns, lines, terminal)
 }
 
-function tellConflicts(results: readonly Merged[], { terminal }: Call) {
-  terminal.tell(terminal.paintStderr('yellow', 'Changed on both sides; the file was taken:'))
+function reportConflicts(results: readonly Merged[], { terminal }: Call) {
+  terminal.report(terminal.paintStderr('yellow', 'Changed on both sides; the file was taken:'))
   for (const { table, row_id, column, prior_value, value } of results.flatMap(({ conflicts = [] }) => conflicts))
-    terminal.tell(`  ${textOf(table)} row ${row_id} ${textOf(column)}: ${textOf(prior_value)} → ${textOf(value)}`)
+    terminal.report(`  ${textOf(table)} row ${row_id} ${textOf(column)}: ${textOf(prior_value)} → ${textOf(value)}`)
 }

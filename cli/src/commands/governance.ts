@@ -54,7 +54,7 @@ export const rowPolicy: Command = {
     const body = { predicate, may_write_unseen, ...(mapping ? { mapping } : {}) }
     const set = await workbook.setRowPolicy(table, body, { signal })
     if (call.isJson) return writeJson(call, set)
-    call.terminal.tell(`${set.table}: callers see rows where ${set.predicate}`)
+    call.terminal.report(`${set.table}: callers see rows where ${set.predicate}`)
   },
 }
 
@@ -95,7 +95,7 @@ export const policy: Command = {
     }
     const set = await workbook.setPolicy(tag, { effect, role }, { signal })
     if (call.isJson) return writeJson(call, set)
-    call.terminal.tell(
+    call.terminal.report(
       `${set.tag}: ${set.effect} for ${set.role === '*' ? 'everybody' : set.role}, ${counted(set.columns, 'column')}`,
     )
   },

@@ -79,7 +79,7 @@ export const revert: Command = {
     const workbook = await call.workbook()
     const done = await workbook.revertTo(call.args[0] ?? '', { signal: call.signal })
     if (call.isJson) return writeJson(call, done)
-    call.terminal.tell(
+    call.terminal.report(
       `${counted(done.tables.length, 'table')}. What stood before is ${textOf(done.safety_snapshot_id)}.`,
     )
   },

@@ -29,6 +29,6 @@ export const inspect: Command = {
     const seen = await source.map({ sheet, max_tokens: numberOption(options, 'tokens', TOKENS), signal })
     if (call.isJson) return writeJson(call, seen)
     await terminal.write(`${seen.map.split('\n').map(textOf).join('\n')}\n`)
-    if (seen.omitted_lines > 0) terminal.tell(`${seen.omitted_lines} lines did not fit: --sheet, or more --tokens`)
+    if (seen.omitted_lines > 0) terminal.report(`${seen.omitted_lines} lines did not fit: --sheet, or more --tokens`)
   },
 }

@@ -19,7 +19,7 @@ export const links: Command = {
     const { id } = await call.workbook()
     const { links: found, public_links } = await call.client().api.listLinks({ workbook_id: id, signal: call.signal })
     const shown = SHOWN[public_links]
-    if (shown) call.terminal.tell(shown)
+    if (shown) call.terminal.report(shown)
     if (call.isJson) return writeJson(call, found)
     const columns = [{ name: 'shows' }, { name: 'name' }, { name: 'status' }, { name: 'until' }, { name: 'link' }]
     const lines = found.map(({ kind, target, name, status, expires_at, link_id }) => [

@@ -21,7 +21,7 @@ export const listen: Command = {
     const url = textOption(call.options, 'forward')
     const after = textOption(call.options, 'after')
     const secret = `whsec_${randomBytes(32).toString('base64')}`
-    if (url) call.terminal.tell(`Forwarding to ${url}, signed with ${secret}`)
+    if (url) call.terminal.report(`Forwarding to ${url}, signed with ${secret}`)
     for await (const event of workbook.events({ ...(after ? { after } : {}), signal: call.signal })) {
       if (kinds.length > 0 && !kinds.includes(event.type)) continue
       const outcome = url ? await forward(event, url, secret) : null

@@ -26,7 +26,7 @@ export const login: Command = {
     const me = await createClient({ url, token }).me({ signal: call.signal })
     await call.profile.keep({ url, token })
     if (call.isJson) return writeJson(call, { url, email: me.email })
-    call.terminal.tell(
+    call.terminal.report(
       `${call.terminal.paintStderr('green', '✓')} ${me.email} at ${url}. Kept in ${call.profile.file}.`,
     )
   },
@@ -55,8 +55,8 @@ async function tokenByDevice(url: string, call: Call): Promise<string> {
   const { api } = createClient({ url })
   const name = `bindery on ${hostname()}`.slice(0, 100)
   const device = await api.startDeviceLogin({ body: { client_name: name }, signal: call.signal })
-  call.terminal.tell(`Open ${call.terminal.paintStderr('underline', device.verification_uri_complete)}`)
-  call.terminal.tell(`and compare the code ${call.terminal.paintStderr('bold', device.user_code)}.`)
+  call.terminal.report(`Open ${call.terminal.paintStderr('underline', device.verification_uri_complete)}`)
+  call.terminal.report(`and compare the code ${call.terminal.paintStderr('bold', device.user_code)}.`)
   const session = await approved(api, device.device_code, device.interval * 1000, call)
   const { api: mine } = createClient({ url, token: session.access_token })
   // Safe: what no scope is called, the service refuses in words.

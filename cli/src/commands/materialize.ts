@@ -33,17 +33,17 @@ export const materialize: Command = {
     ])
     const counts = ['new rows', 'unchanged', 'rejected'].map((name) => ({ name, isNumber: true }))
     await terminal.write(drawTable([{ name: 'table' }, ...counts], lines, terminal))
-    if (done.unchanged) terminal.tell('Nothing has changed: the tables are as they would be made.')
-    tellNames(call, 'No longer made, and archived', done.archived)
+    if (done.unchanged) terminal.report('Nothing has changed: the tables are as they would be made.')
+    reportNames(call, 'No longer made, and archived', done.archived)
     for (const { table: name, quarantine_table, rows } of done.quarantined ?? [])
-      terminal.tell(`${rows} rows break rules of ${textOf(name)} and wait in ${textOf(quarantine_table)}`)
-    if (done.broken_count) terminal.tell(`${done.broken_count} rows break rules and came in`)
-    tellNames(call, 'No longer made, but edited or in use, and kept', done.kept)
+      terminal.report(`${rows} rows break rules of ${textOf(name)} and wait in ${textOf(quarantine_table)}`)
+    if (done.broken_count) terminal.report(`${done.broken_count} rows break rules and came in`)
+    reportNames(call, 'No longer made, but edited or in use, and kept', done.kept)
   },
 }
 
-function tellNames({ terminal }: Call, what: string, names: readonly string[] = []) {
-  if (names.length > 0) terminal.tell(`${what}: ${names.map(textOf).join(', ')}`)
+function reportNames({ terminal }: Call, what: string, names: readonly string[] = []) {
+  if (names.length > 0) terminal.report(`${what}: ${names.map(textOf).join(', ')}`)
 }
 
 /** The tables of a source as they are now: their edits may go. */

@@ -49,7 +49,7 @@ export const ask: Command = {
     if (call.isJson) return writeJson(call, answer)
     // Safe: rows come as objects unless arrays are asked for.
     await writeRows(call, answer.columns, each(answer.rows as Record<string, never>[]), format)
-    call.terminal.tell(
+    call.terminal.report(
       call.terminal.paintStderr('dim', `${counted(answer.row_count, 'row')} in ${answer.elapsed_ms} ms`),
     )
   },

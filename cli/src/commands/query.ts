@@ -39,7 +39,7 @@ export const query: Command = {
     await writeRows(call, answer.columns, shown, format)
     const { row_count, elapsed_ms, truncated } = answer
     const more = format === 'table' && row_count > SHOWN_ROWS ? `, the first ${SHOWN_ROWS} of them above` : ''
-    call.terminal.tell(
+    call.terminal.report(
       call.terminal.paintStderr(
         'dim',
         `${counted(row_count, 'row')} in ${elapsed_ms} ms${more}${truncated ? ', cut' : ''}`,
@@ -65,9 +65,9 @@ async function writeCited(call: Call, cited: Cited) {
     }
     await call.terminal.write('\n')
   }
-  if (not !== null) call.terminal.tell(`Rows of this statement cannot be cited (${not}); its tables were read from:`)
+  if (not !== null) call.terminal.report(`Rows of this statement cannot be cited (${not}); its tables were read from:`)
   for (const { table, source, sheet, ranges } of from)
-    call.terminal.tell(`${table} ← ${source} ${sheet}!${ranges.join(', ')}`)
+    call.terminal.report(`${table} ← ${source} ${sheet}!${ranges.join(', ')}`)
 }
 
 const spelled = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

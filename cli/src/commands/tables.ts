@@ -38,7 +38,7 @@ export const tables: Command = {
     ])
     const columns = [{ name: 'column' }, { name: 'type' }, { name: '' }, { name: 'description' }]
     await call.terminal.write(drawTable(columns, lines, call.terminal))
-    call.terminal.tell(
+    call.terminal.report(
       `${table.row_count === null ? 'Some rows' : counted(table.row_count, 'row')} at version ${table.edit_version}${table.freshness.stale ? ', stale' : ''}`,
     )
   },
@@ -81,7 +81,7 @@ export const rows: Command = {
     const first = await pages.next()
     if (first.done) return
     const isCut = await writeUpTo(most, first.value, pages, (columns, some) => writeRows(call, columns, some, format))
-    if (isCut && format === 'table') call.terminal.tell(`The first ${most} rows; --limit shows more.`)
+    if (isCut && format === 'table') call.terminal.report(`The first ${most} rows; --limit shows more.`)
   },
 }
 

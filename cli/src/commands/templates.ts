@@ -32,15 +32,15 @@ export const templates: Command = {
         workbook_id: workbook.id,
         source_name: named,
       }
-      return tell(call, await api.createTemplate({ workspace_id, body, signal }))
+      return report(call, await api.createTemplate({ workspace_id, body, signal }))
     }
     const { template_id } = await findTemplate(call, workspace_id, named)
     const at = { workspace_id, template_id, signal }
     if (action === 'delete') {
       await api.deleteTemplate(at)
-      return call.terminal.tell(`${textOf(named)} is deleted; its tables stay.`)
+      return call.terminal.report(`${textOf(named)} is deleted; its tables stay.`)
     }
-    return tell(call, await api.changeTemplate({ ...at, body: changeOf(call, action) }))
+    return report(call, await api.changeTemplate({ ...at, body: changeOf(call, action) }))
   },
 }
 
@@ -60,7 +60,7 @@ async function findTemplate(call: Call, workspace_id: string, named: string): Pr
   return template
 }
 
-function tell(call: Call, template: Template) {
+function report(call: Call, template: Template) {
   return call.isJson ? writeJson(call, template) : call.terminal.write(drawTemplates([template], call))
 }
 

@@ -41,14 +41,14 @@ export const upload: Command = {
     })
     terminal.show('')
     if (call.isJson) return writeJson(call, uploaded)
-    if (uploaded.existing) terminal.tell('This very file is here already; nothing was changed.')
+    if (uploaded.existing) terminal.report('This very file is here already; nothing was changed.')
     if (!call.options.quiet && uploaded.source) await showSheets(call, workbook, uploaded.source)
     await terminal.write(drawTables((uploaded.artifacts ?? []).filter(isShown), call))
     const { parse_spec: spec } = uploaded.source ?? {}
     if (spec) await terminal.write(drawChecks(spec, terminal))
     for (const { question } of spec?.regions ?? [])
-      if (question) terminal.tell(`${terminal.paintStderr('yellow', '?')} ${textOf(question.text)}`)
-    tellDoubts(uploaded, call)
+      if (question) terminal.report(`${terminal.paintStderr('yellow', '?')} ${textOf(question.text)}`)
+    reportDoubts(uploaded, call)
   },
 }
 
@@ -69,10 +69,10 @@ async function filesIn(named: readonly string[]): Promise<string[]> {
   return found
 }
 
-type Wishes = { structuring: (typeof STRUCTURING)[number]; mode: 'auto' | 'staged' }
+type UploadOptions = { structuring: (typeof STRUCTURING)[number]; mode: 'auto' | 'staged' }
 
 /** Forms of one template become rows of one table; of each file it is said what became of it. */
-async function uploadSeveral(call: Call, workbook: Workbook, paths: readonly string[], wishes: Wishes) {
+async function uploadSeveral(call: Call, workbook: Workbook, paths: readonly string[], wishes: UploadOptions) {
   const { terminal, signal } = call
   const files = await Promise.all(
     paths.map(async (path) => ({ content: await openAsBlob(path), filename: basename(path) })),
@@ -117,7 +117,7 @@ function drawTables(artifacts: readonly Wire.Artifact[], { terminal }: Call): st
   return drawTable([{ name: 'table' }, { name: 'rows', isNumber: true }, { name: 'columns' }], lines, terminal)
 }
 
-function tellDoubts({ structuring, structuring_reason, warnings = [] }: Wire.Uploaded, { terminal }: Call) {
-  if (structuring === 'raw_fallback') terminal.tell(`The sheets are taken as they are: ${structuring_reason}`)
-  for (const { message } of warnings) terminal.tell(`${terminal.paintStderr('yellow', '!')} ${textOf(message)}`)
+function reportDoubts({ structuring, structuring_reason, warnings = [] }: Wire.Uploaded, { terminal }: Call) {
+  if (structuring === 'raw_fallback') terminal.report(`The sheets are taken as they are: ${structuring_reason}`)
+  for (const { message } of warnings) terminal.report(`${terminal.paintStderr('yellow', '!')} ${textOf(message)}`)
 }

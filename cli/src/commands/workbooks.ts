@@ -37,6 +37,6 @@ export const use: Command = {
     const workbook = await (await call.workbook(call.args[0])).read({ signal: call.signal })
     await call.profile.keep({ workbook: workbook.workbook_id })
     if (call.isJson) return writeJson(call, workbook)
-    call.terminal.tell(`${workbook.title} (${workbook.workbook_id})`)
+    call.terminal.report(`${workbook.title} (${workbook.workbook_id})`)
   },
 }

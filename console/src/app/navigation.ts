@@ -40,10 +40,10 @@ export const navigationWords = words(
   },
 )
 
-export type Place = { to: string; icon: IconName; name: keyof typeof navigationWords.en }
+export type Destination = { to: string; icon: IconName; name: keyof typeof navigationWords.en }
 
 /** What a workbook has, in the order people come across it. The command palette lists the same. */
-export const WORKBOOK_PLACES: readonly Place[] = [
+export const WORKBOOK_PLACES: readonly Destination[] = [
   { to: '/w/$workbookId', icon: 'book', name: 'overview' },
   { to: '/w/$workbookId/dashboards', icon: 'dashboard', name: 'dashboards' },
   { to: '/w/$workbookId/questions', icon: 'chart', name: 'questions' },
@@ -59,7 +59,7 @@ export const WORKBOOK_PLACES: readonly Place[] = [
 ]
 
 /** What belongs to the person and the account. */
-export const ACCOUNT_PLACES: readonly Place[] = [
+export const ACCOUNT_PLACES: readonly Destination[] = [
   { to: '/account/notifications', icon: 'bell', name: 'notifications' },
   { to: '/account/jobs', icon: 'play', name: 'jobs' },
   { to: '/account/settings', icon: 'gear', name: 'settings' },

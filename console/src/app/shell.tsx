@@ -12,7 +12,7 @@ import { useWords } from '../words/words.ts'
 import { DropAnywhere } from './drop-anywhere.tsx'
 import { useKept } from './kept.ts'
 import { LookMenu } from './look-menu.tsx'
-import { ACCOUNT_PLACES, navigationWords, type Place, WORKBOOK_PLACES } from './navigation.ts'
+import { ACCOUNT_PLACES, type Destination, navigationWords, WORKBOOK_PLACES } from './navigation.ts'
 import { LiveBar, OfflineBar } from './offline-bar.tsx'
 import { isPaletteOpen } from './palette-state.ts'
 import { Presence } from './presence.tsx'
@@ -165,7 +165,7 @@ function usePaletteKey() {
   }, [])
 }
 
-const Places = ({ places }: { places: readonly Place[] }) =>
+const Places = ({ places }: { places: readonly Destination[] }) =>
   places.length === 0 ? null : (
     <ul>
       {places.map((place) => (
@@ -175,7 +175,7 @@ const Places = ({ places }: { places: readonly Place[] }) =>
   )
 
 /** A place of a workbook keeps the workbook one is in. */
-function PlaceItem({ place: { to, icon, name } }: { place: Place }) {
+function PlaceItem({ place: { to, icon, name } }: { place: Destination }) {
   const w = useWords(navigationWords)
   const { workbookId } = useParams({ strict: false })
   return (

@@ -12,7 +12,7 @@ export type Deeds = { actions: number; intents: Intent[]; cutWrong: number; kind
 const FURTHEST = 420
 const MOST_UNREAD = 20
 
-type Place = { row: number; column: number }
+type CellPosition = { row: number; column: number }
 
 /** Lines below this were there from the beginning, and stay where they are. */
 export const FIRST_ROWS = 4_000
@@ -25,7 +25,7 @@ export function sitDown(page: Page, network: FaultyNetwork, seat: number, random
   const newText = () => `s${seat}.${++made}`
   const below = (n: number) => Math.floor(random() * n)
 
-  const intend = (place: Place, rows: number, columns: number) => {
+  const intend = (place: CellPosition, rows: number, columns: number) => {
     const cells = Array.from({ length: rows * columns }, (_, n) => ({
       line: place.row + Math.floor(n / columns),
       column: place.column + (n % columns),
@@ -35,19 +35,19 @@ export function sitDown(page: Page, network: FaultyNetwork, seat: number, random
     return cells
   }
 
-  const intendEmpty = (place: Place, rows: number) =>
+  const intendEmpty = (place: CellPosition, rows: number) =>
     deeds.intents.push({
       cells: Array.from({ length: rows }, (_, n) => ({ line: place.row + n, column: place.column, text: null })),
     })
 
   /** A cell in view whose row is there, pressed: the one that has the focus then, for the grid may have moved meanwhile. */
-  const pressCell = async (): Promise<Place | null> => {
+  const pressCell = async (): Promise<CellPosition | null> => {
     // Safe: that is what the expression makes.
     const spots = (await page.evaluate(CELLS_IN_VIEW)) as { x: number; y: number }[]
     const spot = spots[below(spots.length)]
     if (!spot) return null
     await page.mouse.click(spot.x, spot.y)
-    return (await page.evaluate(FOCUSED)) as Place | null // Safe: as above.
+    return (await page.evaluate(FOCUSED)) as CellPosition | null // Safe: as above.
   }
 
   const type = async () => {
@@ -78,7 +78,7 @@ export function sitDown(page: Page, network: FaultyNetwork, seat: number, random
     deeds.kinds.set(kind, (deeds.kinds.get(kind) ?? 0) + 1)
   }
 
-  const pasteAt = async (place: Place, rows: number) => {
+  const pasteAt = async (place: CellPosition, rows: number) => {
     const columns = Math.min(1 + below(2), COLUMNS.length - place.column)
     const cells = intend(place, rows, columns)
     const lines = Array.from({ length: cells.length / columns }, (_, n) =>

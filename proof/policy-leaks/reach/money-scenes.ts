@@ -52,7 +52,7 @@ export async function reachMoneyProblems(stage: Stage): Promise<void> {
     await ask('enablePayg', { by, node: paid.url, json: bodyOf('enablePayg', account) })
     await ask('topUp', { by, node: paid.url, json: bodyOf('topUp', account) })
     await ask('reuseCard', { by, node: paid.url, json: bodyOf('reuseCard', account) })
-    const tell = async (
+    const report = async (
       event: Parameters<typeof signed>[0],
       node: string,
       options: Parameters<typeof signed>[1] = {},
@@ -66,17 +66,17 @@ export async function reachMoneyProblems(stage: Stage): Promise<void> {
       })
     }
     for (const event of provider.complete(checkout.body?.session_id ?? '')) {
-      await tell(event, paid.url, { secret: 'another' })
-      await tell(event, world.url)
-      await tell(event, broken.url)
-      await tell(event, paid.url)
+      await report(event, paid.url, { secret: 'another' })
+      await report(event, world.url)
+      await report(event, broken.url)
+      await report(event, paid.url)
     }
     await all({ by, node: paid.url }, account)
     await all({ by, node: broken.url }, account)
     const developer = await newDeveloperAccount(person)
     const again = await ask('startCheckout', { by, node: paid.url, json: bodyOf('startCheckout', developer) })
     await ask('reuseCard', { by, node: paid.url, json: bodyOf('reuseCard', developer) })
-    for (const event of provider.complete(again.body?.session_id ?? '')) await tell(event, paid.url)
+    for (const event of provider.complete(again.body?.session_id ?? '')) await report(event, paid.url)
     await ask('deleteAccount', { by, node: paid.url, json: { account_id: developer, confirm: 'Developer' } })
     const owing = await newDeveloperAccount(person)
     await world.service.admin.query("select post_ledger_entry($1, $2, 'charge', null, null, $3)", [

@@ -10,10 +10,10 @@ import type { Settings } from '../platform/settings.ts'
 import { VARIABLES } from './config/config.ts'
 import { ConfigError } from './config/environment-reader.ts'
 import { openNodeSettings } from './config/node-settings.ts'
-import { checkNode, tellFinding } from './monitoring/check-node.ts'
+import { checkNode, describeFinding } from './monitoring/check-node.ts'
 import { openPlatform } from './platform.ts'
+import { presentJobOverview, reportJobs } from './report-jobs.ts'
 import { serve } from './serve.ts'
-import { presentJobOverview, tellJobs } from './tell-jobs.ts'
 
 const USAGE = `bindery: spreadsheets in, governed tables out
 
@@ -64,12 +64,12 @@ async function main(args: string[]) {
     case 'jobs':
       return withPlatform(data, async (platform) => {
         const overview = await readJobOverview(platform)
-        console.log(isJson ? JSON.stringify(presentJobOverview(overview)) : tellJobs(overview))
+        console.log(isJson ? JSON.stringify(presentJobOverview(overview)) : reportJobs(overview))
       })
     case 'check':
       return withPlatform(data, async (platform) => {
         const findings = await checkNode(platform)
-        console.log(findings.map(tellFinding).join('\n'))
+        console.log(findings.map(describeFinding).join('\n'))
         if (findings.some(({ isFine, isNeeded }) => isNeeded && !isFine)) process.exitCode = 1
       })
     case undefined:

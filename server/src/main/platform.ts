@@ -15,7 +15,7 @@ import { createNodeMetrics, type NodeMetrics } from '../platform/metrics.ts'
 import { openFetching } from '../platform/outgoing/open-fetching.ts'
 import { connectDatabase } from '../platform/postgres.ts'
 import type { Settings } from '../platform/settings.ts'
-import { tellConnections, tellEngines } from './monitoring/figures.ts'
+import { reportConnections, reportEngines } from './monitoring/figures.ts'
 
 const READER_CONNECTIONS = 4
 
@@ -41,7 +41,7 @@ export async function openPlatform(
       onLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
       onQuery: (seconds) => metrics.databaseSeconds.observe(seconds),
     })
-    tellConnections(metrics, as, pool)
+    reportConnections(metrics, as, pool)
     return db
   }
   const db = connect(settings.databasePoolSize, name)
@@ -60,7 +60,7 @@ export async function openPlatform(
     spares: 1,
   })
   const reader = openReader({ settings, log, db: readerDb, cache: storage.cache, deadlines: answering })
-  tellEngines(metrics, name, reader.pool)
+  reportEngines(metrics, name, reader.pool)
   const loading = openLoad(settings, log, reading)
   const outgoing = openFetching(settings)
   const engine: EnginePlatform = {

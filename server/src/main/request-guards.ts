@@ -30,7 +30,7 @@ export function createRequestGuards({ limiter, usage, checkResponses }: RequestG
     enter,
     mayReplay: refuseReplay,
     count: usage.count,
-    refused: tellOfRefusal,
+    refused: recordRefusedRequest,
     findPersonalWorkspace: ({ db, caller }) => findPersonalWorkspace(db, caller.userId),
   }
 }
@@ -76,7 +76,7 @@ function refuseIfNarrower(caller: Caller, stored: StoredHolder) {
 }
 
 /** Refusals in a workbook go into its audit log. */
-async function tellOfRefusal(ctx: Context, { operation }: Endpoint, { code }: ServiceError, workbookId: string) {
+async function recordRefusedRequest(ctx: Context, { operation }: Endpoint, { code }: ServiceError, workbookId: string) {
   // Strangers can try as often as they like, so their refusals are only counted.
   const isCounted = COUNTED.has(code)
   await recordRefusal(ctx, { workbookId, action: operation, target: {}, detail: { code } }, isCounted)

@@ -32,7 +32,7 @@ export async function serve(role: Role, data: string | undefined): Promise<() =>
       return closeThem
     }
     if (role !== 'api') closings.push((await startWorker(settings, { handlers: taskHandlers, metrics })).close)
-    if (role === 'worker') closings.push(await tellMetrics(settings, metrics))
+    if (role === 'worker') closings.push(await reportMetrics(settings, metrics))
     const api = role === 'worker' ? undefined : await listen(settings, metrics)
     if (api) closings.push(api.close)
     if (api && ownFolder !== null) console.log(welcome({ url: settings.baseUrl, folder: ownFolder, firstUser }))
@@ -49,7 +49,7 @@ async function beginWithUser(settings: Settings): Promise<FirstUser | undefined>
   return makeFirstUser(platform).finally(close)
 }
 
-async function tellMetrics(settings: Settings, metrics: NodeMetrics) {
+async function reportMetrics(settings: Settings, metrics: NodeMetrics) {
   const figures = await serveMetrics(settings, metrics, createLog(settings.logLevel))
   return async () => void figures?.close()
 }

@@ -8,7 +8,7 @@ import { connectQueue } from '../platform/queue/queue-connections.store.ts'
 import type { CronTask, TaskHandlers } from '../platform/queue/task.ts'
 import type { Settings } from '../platform/settings.ts'
 import { cronTasks, timers } from './job-handlers.ts'
-import { tellQueue } from './monitoring/figures.ts'
+import { reportQueue } from './monitoring/figures.ts'
 import { HEARTBEAT, Heartbeat, type HeartbeatTimes } from './monitoring/heartbeat.ts'
 import { openPlatform } from './platform.ts'
 import { repeat } from './repeat.ts'
@@ -30,7 +30,7 @@ export type WorkerOptions = {
 export async function startWorker(settings: Settings, options: WorkerOptions): Promise<RunningWorker> {
   const { log, handlers, crons = cronTasks, heartbeatTimes = HEARTBEAT, metrics = createNodeMetrics() } = options
   const { platform, close } = await openPlatform(settings, 'bindery worker', log, metrics)
-  tellQueue(metrics, platform)
+  reportQueue(metrics, platform)
   const pool = connectQueue({
     url: settings.databaseUrl,
     size: settings.workerConcurrency + 2,

@@ -19,12 +19,12 @@ export function withComputedCells(sink: CellSink, cells: ComputedCells): CellSin
     blank: (column, style) => {
       const cell = cells.get(cellKey(row, column))
       if (cell === undefined) sink.blank?.(column, style)
-      else tell(sink, column, cell, style)
+      else report(sink, column, cell, style)
     },
   }
 }
 
-function tell(sink: CellSink, column: number, cell: Cell, style: number) {
+function report(sink: CellSink, column: number, cell: Cell, style: number) {
   switch (cell.kind) {
     case 'number':
       return sink.number(column, cell.value, style)

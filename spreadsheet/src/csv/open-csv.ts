@@ -59,23 +59,23 @@ async function scanText({ bytes, dialect, textFrom, skipsFirstLine }: TextFile, 
     await sink.ready?.()
   }
   if (!reader.isFull()) reader.end()
-  tellFaults(sink, faults, reader.strayQuotes())
+  reportFaults(sink, faults, reader.strayQuotes())
 }
 
 const noFaults = (): DecodingFaults => ({ undecodable: 0, nuls: 0, misread: 0 })
 
-function tellFaults(sink: CellSink, { undecodable, nuls, misread }: DecodingFaults, strayQuotes: number) {
-  const tell = (code: string, count: number, message: string) => {
+function reportFaults(sink: CellSink, { undecodable, nuls, misread }: DecodingFaults, strayQuotes: number) {
+  const report = (code: string, count: number, message: string) => {
     if (count > 0) sink.mended?.(code, count, message)
   }
-  tell('undecodable_bytes', undecodable, `${undecodable} places are not text in this encoding and became \uFFFD.`)
-  tell('nul_characters_removed', nuls, `${nuls} NUL characters were left out; no text of a table can hold them.`)
-  tell(
+  report('undecodable_bytes', undecodable, `${undecodable} places are not text in this encoding and became \uFFFD.`)
+  report('nul_characters_removed', nuls, `${nuls} NUL characters were left out; no text of a table can hold them.`)
+  report(
     'misread_characters',
     misread,
     `${misread} signs of Windows-1252 were written as control characters and put right.`,
   )
-  tell('stray_quotes', strayQuotes, `${strayQuotes} fields break the rules of quoting and were read as they stand.`)
+  report('stray_quotes', strayQuotes, `${strayQuotes} fields break the rules of quoting and were read as they stand.`)
 }
 
 function sampleOf(bytes: ByteSource, { encoding, textFrom }: FoundEncoding): string {

@@ -56,7 +56,7 @@ export function createRecordReader(dialect: RecordDialect, sink: CellSink, optio
     return at
   }
 
-  function tell(value: string) {
+  function report(value: string) {
     if (value.length > MAX_FIELD_CHARACTERS) throw tooLong(row)
     if (value.length > 0) sink.text(column, PROTECTED.exec(value)?.[1] ?? value, 0)
   }
@@ -82,7 +82,7 @@ export function createRecordReader(dialect: RecordDialect, sink: CellSink, optio
       return UNFINISHED
     }
     if (isQuoted && quoted.isStray()) strayQuotes++
-    tell(quotedEnd === from ? text.slice(from, end) : quoted.unquote(text, from, end))
+    report(quotedEnd === from ? text.slice(from, end) : quoted.unquote(text, from, end))
     return end
   }
 

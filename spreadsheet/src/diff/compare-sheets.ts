@@ -6,8 +6,8 @@ import { lineAcross, type Run, runsOf } from './runs.ts'
 import type { SheetCells } from './sheet-cells.ts'
 
 /** A cell that differs: its place in both sheets, null where that is gone or was not there yet. Rows and columns count from 0. */
-export type Difference = { old: Place | null; next: Place | null }
-export type Place = { row: number; column: number }
+export type Difference = { old: CellPosition | null; next: CellPosition | null }
+export type CellPosition = { row: number; column: number }
 
 /** Rows and columns of the old sheet that are still there, as runs, and the cells in which the two sheets differ then. */
 export type SheetComparison = {
@@ -54,7 +54,11 @@ function runsOfBoth(old: SheetCells, next: SheetCells, { rows, columns }: Pick<P
   }
 }
 
-function placeAcross({ rows, columns }: BothRuns, from: 'old' | 'next', place: Place | null): Place | null {
+function placeAcross(
+  { rows, columns }: BothRuns,
+  from: 'old' | 'next',
+  place: CellPosition | null,
+): CellPosition | null {
   const row = place && lineAcross(rows, from, place.row)
   const column = place && lineAcross(columns, from, place.column)
   return row === null || column === null ? null : { row, column }
@@ -113,16 +117,19 @@ function weighed(pairing: Omit<Pairing, 'cost'>): Pairing {
 
 /** Where two sheets differ: rows and cells by their place among all, -1 where there is none. */
 type Found = { oldRow: number; newRow: number; oldCell: number; newCell: number }
-type Tell = (found: Found) => void
+type ReportDifferenceAt = (found: Found) => void
 
 /** Every cell in which the sheets differ, from the top: those of a row that went before those that came in its place. */
-function eachDifference({ old, next, rows }: Pick<Pairing, 'old' | 'next' | 'rows'>, tell: Tell): number {
+function eachDifference(
+  { old, next, rows }: Pick<Pairing, 'old' | 'next' | 'rows'>,
+  report: ReportDifferenceAt,
+): number {
   let count = 0
   let oldAt = 0
   let newAt = 0
   const reporterOf = (oldRow: number, newRow: number) => (oldCell: number, newCell: number) => {
     count += 1
-    tell({ oldRow, newRow, oldCell, newCell })
+    report({ oldRow, newRow, oldCell, newCell })
   }
   const gap = (oldTo: number, newTo: number) => {
     for (; oldAt < oldTo; oldAt++) cellsOfRow(old, oldAt, 'all', (cell) => reporterOf(oldAt, -1)(cell, -1))
@@ -130,10 +137,10 @@ function eachDifference({ old, next, rows }: Pick<Pairing, 'old' | 'next' | 'row
   }
   for (const [oldRow, newRow] of rows) {
     gap(oldRow, newRow)
-    const tellOfRow = reporterOf(oldRow, newRow)
-    cellsOfRow(old, oldRow, 'left', (cell) => tellOfRow(cell, -1))
-    differencesOfRows(old, oldRow, next, newRow, tellOfRow)
-    cellsOfRow(next, newRow, 'left', (cell) => tellOfRow(-1, cell))
+    const reportRow = reporterOf(oldRow, newRow)
+    cellsOfRow(old, oldRow, 'left', (cell) => reportRow(cell, -1))
+    differencesOfRows(old, oldRow, next, newRow, reportRow)
+    cellsOfRow(next, newRow, 'left', (cell) => reportRow(-1, cell))
     oldAt = oldRow + 1
     newAt = newRow + 1
   }
@@ -142,7 +149,7 @@ function eachDifference({ old, next, rows }: Pick<Pairing, 'old' | 'next' | 'row
 }
 
 /** `left`: only those in columns that lie nowhere on the other side. */
-function cellsOfRow({ cells, places }: LaidSheet, row: number, which: 'all' | 'left', tell: (cell: number) => void) {
+function cellsOfRow({ cells, places }: LaidSheet, row: number, which: 'all' | 'left', report: (cell: number) => void) {
   for (let cell = cells.starts[row] ?? 0; cell < (cells.starts[row + 1] ?? 0); cell++)
-    if (which === 'all' || (places[cells.columns[cell] ?? 0] ?? -1) < 0) tell(cell)
+    if (which === 'all' || (places[cells.columns[cell] ?? 0] ?? -1) < 0) report(cell)
 }

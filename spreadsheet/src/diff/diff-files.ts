@@ -1,10 +1,10 @@
 import type { OpenedFile } from '../opened-file.ts'
 import { MOST_COLUMNS, spellCell } from '../xlsx/cell-reference.ts'
-import { compareSheets, type Difference, type Place } from './compare-sheets.ts'
+import { type CellPosition, compareSheets, type Difference } from './compare-sheets.ts'
 import { type MatchedSheet, matchSheets } from './match-sheets.ts'
 import { isShifted, type Run } from './runs.ts'
 import { readSheetCells, type SheetCells } from './sheet-cells.ts'
-import { type ShownValue, tellShownCells } from './shown-cells.ts'
+import { reportShownCells, type ShownValue } from './shown-cells.ts'
 
 /** What differs between two files, sheet by sheet: rows and columns that came and went are known as such. */
 export type SheetDiff = {
@@ -115,9 +115,9 @@ async function withValues(
   return changes
 }
 
-const keyOf = ({ row, column }: Place) => row * MOST_COLUMNS + column
+const keyOf = ({ row, column }: CellPosition) => row * MOST_COLUMNS + column
 
-const valueIn = ({ values, isCutOff }: ReadValues, place: Place | null) =>
+const valueIn = ({ values, isCutOff }: ReadValues, place: CellPosition | null) =>
   place === null ? null : (values.get(keyOf(place)) ?? (isCutOff ? undefined : null))
 
 /** Values by place. `isCutOff`: what is missing may be there. */
@@ -126,7 +126,7 @@ type ReadValues = { values: ReadonlyMap<number, ShownValue>; isCutOff: boolean }
 async function valuesAt(
   file: OpenedFile,
   sheet: number | null,
-  places: readonly (Place | null)[],
+  places: readonly (CellPosition | null)[],
   characters: number,
 ): Promise<ReadValues> {
   const values = new Map<number, ShownValue>()
@@ -134,13 +134,13 @@ async function valuesAt(
   if (sheet === null || wanted.size === 0) return { values, isCutOff: false }
   let left = characters
   const lastRow = places.reduce((last, place) => Math.max(last, place?.row ?? 0), 0)
-  const tell = (row: number, column: number, value: ShownValue) => {
+  const report = (row: number, column: number, value: ShownValue) => {
     const key = keyOf({ row, column })
     if (!wanted.has(key) || left < 0) return
     left -= lengthOf(value)
     if (left >= 0) values.set(key, value)
   }
-  await tellShownCells(file, sheet, tell, (row) => row >= lastRow || left < 0)
+  await reportShownCells(file, sheet, report, (row) => row >= lastRow || left < 0)
   return { values, isCutOff: left < 0 }
 }
 

@@ -16,13 +16,13 @@ function fileOf(sheets: Sheets): OpenedFile {
     styles: [],
     isDate1904: false,
     dialect: null,
-    scan: async (sheet, sink) => tell(lists[sheet] ?? [], sink),
+    scan: async (sheet, sink) => report(lists[sheet] ?? [], sink),
     readGrid: () => Promise.reject(new Error('no grid is needed')),
     close: () => {},
   }
 }
 
-function tell(rows: readonly (readonly Value[])[], sink: CellSink) {
+function report(rows: readonly (readonly Value[])[], sink: CellSink) {
   for (const [row, cells] of rows.entries()) {
     sink.row(row)
     for (const [column, value] of cells.entries()) {

@@ -44,7 +44,7 @@ export function weighRows({ cells, places }: LaidSheet): Int32Array {
 }
 
 /** Called for each place where two rows differ: the cells, by their place among all; -1 where there is none. */
-export type TellDifference = (oldCell: number, newCell: number) => void
+export type ReportDifference = (oldCell: number, newCell: number) => void
 
 const BEHIND_ALL = MOST_COLUMNS
 
@@ -54,7 +54,7 @@ export function differencesOfRows(
   oldRow: number,
   next: LaidSheet,
   newRow: number,
-  tell?: TellDifference,
+  report?: ReportDifference,
 ): number {
   const oldEnd = startOf(old, oldRow + 1)
   const newEnd = startOf(next, newRow + 1)
@@ -65,7 +65,7 @@ export function differencesOfRows(
     const ahead = placeOf(old, a, oldEnd) - placeOf(next, b, newEnd)
     if (ahead !== 0 || old.cells.hashes[a] !== next.cells.hashes[b]) {
       count += 1
-      tell?.(ahead <= 0 ? a : -1, ahead >= 0 ? b : -1)
+      report?.(ahead <= 0 ? a : -1, ahead >= 0 ? b : -1)
     }
     if (ahead <= 0) a = laidFrom(old, a + 1, oldEnd)
     if (ahead >= 0) b = laidFrom(next, b + 1, newEnd)

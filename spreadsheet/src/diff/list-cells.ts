@@ -1,6 +1,6 @@
 import type { OpenedFile } from '../opened-file.ts'
 import { spellCell } from '../xlsx/cell-reference.ts'
-import { type ShownValue, tellShownCells } from './shown-cells.ts'
+import { reportShownCells, type ShownValue } from './shown-cells.ts'
 
 export type ListedCells = { cells: readonly { cell: string; value: ShownValue }[]; isTruncated: boolean }
 
@@ -13,11 +13,11 @@ export async function listCells(
   const cells: { cell: string; value: ShownValue }[] = []
   let characters = 0
   let isTruncated = false
-  const tell = (row: number, column: number, value: ShownValue) => {
+  const report = (row: number, column: number, value: ShownValue) => {
     characters += typeof value === 'string' ? value.length : 0
     isTruncated ||= cells.length === most.cells || characters > most.characters
     if (!isTruncated) cells.push({ cell: spellCell(row, column), value })
   }
-  await tellShownCells(file, sheet, tell, () => isTruncated)
+  await reportShownCells(file, sheet, report, () => isTruncated)
   return { cells, isTruncated }
 }

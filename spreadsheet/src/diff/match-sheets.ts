@@ -1,6 +1,6 @@
 import type { OpenedFile } from '../opened-file.ts'
 import { hashOfValue } from './hash-value.ts'
-import { tellShownCells } from './shown-cells.ts'
+import { reportShownCells } from './shown-cells.ts'
 
 /** A sheet by its place in both files; null where it is in one only. */
 export type MatchedSheet = { old: number | null; next: number | null }
@@ -55,7 +55,7 @@ async function sampled({ file, sheets }: Candidates): Promise<Sample[]> {
 async function sampleOf(file: OpenedFile, sheet: number): Promise<Sample> {
   let hashes = new Set<number>()
   let below = Number.POSITIVE_INFINITY
-  await tellShownCells(file, sheet, (_row, _column, value) => {
+  await reportShownCells(file, sheet, (_row, _column, value) => {
     const hash = hashOfValue(value)
     if (hash < below) hashes.add(hash)
     if (hashes.size <= SAMPLE_VALUES) return

@@ -1,6 +1,6 @@
 import type { OpenedFile } from '../opened-file.ts'
 import { hashOfValue } from './hash-value.ts'
-import { tellShownCells } from './shown-cells.ts'
+import { reportShownCells } from './shown-cells.ts'
 
 /** The cells of a sheet as far as they must be known to compare it: rows that hold something, each from left to right. */
 export type SheetCells = {
@@ -19,9 +19,9 @@ const MOST_CELLS = 6_000_000
 
 export async function readSheetCells(file: OpenedFile, sheet: number, mostCells = MOST_CELLS): Promise<SheetCells> {
   const gathered = new GatheredCells()
-  const tell = (row: number, column: number, value: Parameters<typeof hashOfValue>[0]) =>
+  const report = (row: number, column: number, value: Parameters<typeof hashOfValue>[0]) =>
     gathered.add(row, column, hashOfValue(value))
-  await tellShownCells(file, sheet, tell, () => gathered.count >= mostCells)
+  await reportShownCells(file, sheet, report, () => gathered.count >= mostCells)
   return gathered.end(gathered.count >= mostCells)
 }
 

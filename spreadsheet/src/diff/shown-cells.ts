@@ -6,13 +6,13 @@ import { numberCell } from '../returned/read-returned-sheet.ts'
 export type ShownValue = string | number | boolean
 
 /** Rows and columns count from 0, both ascending in all but broken files. */
-export type TellCell = (row: number, column: number, value: ShownValue) => void
+export type ReportCell = (row: number, column: number, value: ShownValue) => void
 
 /** Passes over the cells of a sheet that show something; `isFull` is asked after each row. */
-export function tellShownCells(
+export function reportShownCells(
   { scan, styles, isDate1904 }: OpenedFile,
   sheet: number,
-  tell: TellCell,
+  report: ReportCell,
   isFull: (row: number) => boolean = () => false,
 ): Promise<void> {
   let row = 0
@@ -22,14 +22,14 @@ export function tellShownCells(
     },
     number: (column, value, style) => {
       const shown = numberCell(value, styles[style]?.meaning ?? 'number', isDate1904)
-      tell(row, column, typeof shown === 'object' && shown !== null && 'date' in shown ? shown.date : value)
+      report(row, column, typeof shown === 'object' && shown !== null && 'date' in shown ? shown.date : value)
     },
     text: (column, value) => {
-      if (value !== '') tell(row, column, value)
+      if (value !== '') report(row, column, value)
     },
-    boolean: (column, value) => tell(row, column, value),
-    error: (column, code) => tell(row, column, code),
-    date: (column, iso) => tell(row, column, iso),
+    boolean: (column, value) => report(row, column, value),
+    error: (column, code) => report(row, column, code),
+    date: (column, iso) => report(row, column, iso),
     isFull: () => isFull(row),
   }
   return scan(sheet, sink)

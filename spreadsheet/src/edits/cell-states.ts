@@ -4,7 +4,7 @@ import type { OpenedFile } from '../opened-file.ts'
 import { numberCell } from '../returned/read-returned-sheet.ts'
 import { PLAIN_STYLE } from '../styles.ts'
 import { fromR1C1 } from '../write/from-r1c1.ts'
-import { type Place, placeKey } from './plan-edits.ts'
+import { type CellOfSheet, placeKey } from './plan-edits.ts'
 
 /** A cell as a person sees it: days are their text, colors `RRGGBB`. */
 export type CellState = {
@@ -29,11 +29,14 @@ export const NO_CELL: CellState = {
 }
 
 /** The cells at these places, by their keys. */
-export async function readCellStates(file: OpenedFile, places: readonly Place[]): Promise<Map<string, CellState>> {
+export async function readCellStates(
+  file: OpenedFile,
+  places: readonly CellOfSheet[],
+): Promise<Map<string, CellState>> {
   const states = new Map<string, CellState>(places.map((place) => [placeKey(place), NO_CELL]))
   for (const [sheet, its] of Map.groupBy(places, (place) => place.sheet)) {
     const lastRow = its.reduce((last, { row }) => Math.max(last, row), 0)
-    const put = (at: Omit<Place, 'sheet'>, state: () => CellState) => {
+    const put = (at: Omit<CellOfSheet, 'sheet'>, state: () => CellState) => {
       const key = placeKey({ sheet, ...at })
       if (states.has(key)) states.set(key, state())
     }
@@ -46,7 +49,7 @@ export async function readCellStates(file: OpenedFile, places: readonly Place[])
 export function scanStates(
   file: OpenedFile,
   sheet: number,
-  put: (at: Omit<Place, 'sheet'>, state: () => CellState) => void,
+  put: (at: Omit<CellOfSheet, 'sheet'>, state: () => CellState) => void,
   isFull: (row: number) => boolean,
 ): Promise<void> {
   return (file.calculation?.scanSaved ?? file.scan)(sheet, stateSink(file, put, isFull))
@@ -54,14 +57,14 @@ export function scanStates(
 
 function stateSink(
   file: OpenedFile,
-  tell: (at: Omit<Place, 'sheet'>, state: () => CellState) => void,
+  report: (at: Omit<CellOfSheet, 'sheet'>, state: () => CellState) => void,
   isFull: (row: number) => boolean,
 ): CellSink {
   let row = 0
   let formula: Formula | null = null
   const put = (column: number, style: number, cell: Cell | null) => {
     const its = formula
-    tell({ row, column }, () => stateOf(file, { row, column, style, formula: its, cell }))
+    report({ row, column }, () => stateOf(file, { row, column, style, formula: its, cell }))
     formula = null
   }
   return {

@@ -29,13 +29,13 @@ export type EditDraft = {
   moves: RowMoves
 }
 
-type Wish = { bytes: ByteSource; edits: readonly FileEdit[]; rows?: readonly RowEdit[]; store: StoreDraft }
+type DraftRequest = { bytes: ByteSource; edits: readonly FileEdit[]; rows?: readonly RowEdit[]; store: StoreDraft }
 
 /** Lays edits over a file, and finds the formulas whose values may follow from them. */
 export async function draftEdit(
   file: OpenedFile,
   access: CalculationAccess,
-  { bytes, edits, rows = [], store }: Wish,
+  { bytes, edits, rows = [], store }: DraftRequest,
 ): Promise<EditDraft | EditRefusal> {
   const before = await prepareCalculation(file, access, FILLED)
   if (rows.length === 0)
@@ -50,7 +50,7 @@ export async function draftEdit(
   return lay({ file: moved, access: its, ...shifted, before, touched, current, edits, store })
 }
 
-type Laying = Required<Omit<Wish, 'rows'>> & {
+type Laying = Required<Omit<DraftRequest, 'rows'>> & {
   file: OpenedFile
   access: CalculationAccess
   moves: RowMoves

@@ -8,7 +8,7 @@ import { openXlsx } from '../xlsx/open-xlsx.ts'
 import { type CellState, isSameState, NO_CELL, readCellStates, scanStates } from './cell-states.ts'
 import type { EditDraft } from './draft-edit.ts'
 import type { StoreDraft } from './file-edit.ts'
-import { type Place, placeKey } from './plan-edits.ts'
+import { type CellOfSheet, placeKey } from './plan-edits.ts'
 import { filledCells } from './reached-cells.ts'
 import { placeAfter, placeBefore, type RowMoves } from './row-moves.ts'
 import { type EditOutcome, settleEdit } from './settle-edit.ts'
@@ -62,7 +62,7 @@ export async function editFile(
   const after = await readCellStates(next, places).finally(() => next.close())
   const steps = stepsOf(draft, [...computed, ...left])
   const names = file.sheets.map(({ name }) => name)
-  const spelled = ({ sheet, row, column }: Place) => `${names[sheet] ?? ''}!${spellCell(row, column)}`
+  const spelled = ({ sheet, row, column }: CellOfSheet) => `${names[sheet] ?? ''}!${spellCell(row, column)}`
   const own = new Set(draft.planned.map(placeKey))
   if (isQuestion)
     for (const { was, ...formula } of computed) {
@@ -108,7 +108,7 @@ export async function editFile(
 }
 
 /** Cells as they were, under the places where they are now; one in a row that came was none. */
-async function statesBefore(file: OpenedFile, { moves }: EditDraft, places: readonly Place[]) {
+async function statesBefore(file: OpenedFile, { moves }: EditDraft, places: readonly CellOfSheet[]) {
   if (moves.length === 0) return readCellStates(file, places)
   const old = new Map(places.map((place) => [placeKey(place), placeBefore(moves, place)]))
   const states = await readCellStates(
@@ -148,9 +148,9 @@ async function rowsOf(file: OpenedFile, { moves }: EditDraft): Promise<EditedFil
   }))
 }
 
-function sourcesOf(draft: EditDraft, formula: FoundFormula, moved: readonly Place[]): Place[] {
+function sourcesOf(draft: EditDraft, formula: FoundFormula, moved: readonly CellOfSheet[]): CellOfSheet[] {
   const boxes = boxesOf(draft, formula)
-  const found: Place[] = []
+  const found: CellOfSheet[] = []
   for (const place of moved) {
     if (found.length >= MOST_SOURCES) break
     const isRead = boxes.some(
@@ -176,7 +176,7 @@ const boxesOf = ({ places }: EditDraft, formula: FoundFormula) =>
 function stepsOf(draft: EditDraft, computed: readonly FoundFormula[]): Map<string, number> {
   const steps = new Map<string, number>()
   let waiting = computed.map((formula) => ({ formula, boxes: boxesOf(draft, formula) }))
-  let frontier: readonly Place[] = draft.planned.filter(({ content }) => content)
+  let frontier: readonly CellOfSheet[] = draft.planned.filter(({ content }) => content)
   for (let step = 1; step <= MOST_STEPS && frontier.length > 0 && waiting.length > 0; step++) {
     const sets = new Map<number, CellSet>()
     for (const { sheet, row, column } of frontier) {

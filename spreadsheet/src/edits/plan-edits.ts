@@ -11,11 +11,11 @@ import { type CellValue, type EditRefusal, type FileEdit, MOST_EDITED_CELLS } fr
 import { newFormula } from './new-formula.ts'
 
 /** A cell that is to change; `content` is left out where only its look does. */
-export type PlannedCell = Place & { content?: Content; style?: StyleChange }
-export type Place = { sheet: number; row: number; column: number }
+export type PlannedCell = CellOfSheet & { content?: Content; style?: StyleChange }
+export type CellOfSheet = { sheet: number; row: number; column: number }
 type Content = { cell: Cell | null; a1: string | null }
 
-export const placeKey = ({ sheet, row, column }: Place) => `${sheet}:${row}:${column}`
+export const placeKey = ({ sheet, row, column }: CellOfSheet) => `${sheet}:${row}:${column}`
 
 /** Cells that must not be written one by one. */
 export type FixedCells = {
@@ -153,7 +153,7 @@ const tooLong = (member: string) => refused(member, 'too_long', `a cell holds at
 
 const isTooLong = (value: CellValue) => typeof value === 'string' && value.length > MOST_CHARACTERS
 
-function fixedAt({ heads, arrays }: FixedCells, place: Place): Refusal | null {
+function fixedAt({ heads, arrays }: FixedCells, place: CellOfSheet): Refusal | null {
   const at = spellCell(place.row, place.column)
   if (heads.some((box) => isIn(box, place)))
     return refused(
@@ -166,13 +166,13 @@ function fixedAt({ heads, arrays }: FixedCells, place: Place): Refusal | null {
   return null
 }
 
-const isIn = (box: Box & { sheet: number }, { sheet, row, column }: Place) =>
+const isIn = (box: Box & { sheet: number }, { sheet, row, column }: CellOfSheet) =>
   box.sheet === sheet && row >= box.top && row <= box.bottom && column >= box.left && column <= box.right
 
 /** As the writer takes them, the formulas with these values. */
 export function asSheetEdits(
   file: OpenedFile,
-  cells: readonly (Omit<CellEdit, 'row' | 'column'> & Place)[],
+  cells: readonly (Omit<CellEdit, 'row' | 'column'> & CellOfSheet)[],
 ): SheetEdits[] {
   return [...Map.groupBy(cells, ({ sheet }) => sheet)].map(([sheet, its]) => ({
     sheet: file.sheets[sheet]?.name ?? '',
@@ -181,7 +181,7 @@ export function asSheetEdits(
 }
 
 /** A planned cell as the writer takes it; `value` is what its new formula gives. */
-export function plannedEdit({ content, style, ...place }: PlannedCell, value: Cell | null): Place & CellEdit {
+export function plannedEdit({ content, style, ...place }: PlannedCell, value: Cell | null): CellOfSheet & CellEdit {
   if (!content) return { ...place, ...(style ? { style } : {}) }
   const look = style ? { style } : {}
   if (content.a1 === null) return { ...place, cell: content.cell, ...look }

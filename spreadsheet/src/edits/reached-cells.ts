@@ -4,7 +4,7 @@ import { formulaSink } from '../calculation/formula-sink.ts'
 import { TOKEN } from '../calculation/formula-tokens.ts'
 import type { FoundFormula } from '../calculation/found-formula.ts'
 import type { CalculationAccess, OpenedFile } from '../opened-file.ts'
-import { type Place, placeKey } from './plan-edits.ts'
+import { type CellOfSheet, placeKey } from './plan-edits.ts'
 
 /** A larger box than any sheet has filled is a forgery, and its first cells will do. */
 const MOST_FILLED = 1_000
@@ -12,7 +12,7 @@ const MOST_FILLED = 1_000
 /** Edited cells, and all whose value may follow from them, however far. */
 export function reachedCells(
   formulas: readonly FoundFormula[],
-  edited: readonly Place[],
+  edited: readonly CellOfSheet[],
   sheets: SheetPlaces,
 ): BlockedCells {
   const reached = new BlockedCells()
@@ -30,7 +30,7 @@ export function reachedCells(
 }
 
 /** The cells that an array formula fills beside its own. */
-export function* filledCells({ sheet, row, column, fills }: FoundFormula): Generator<Place> {
+export function* filledCells({ sheet, row, column, fills }: FoundFormula): Generator<CellOfSheet> {
   if (!fills) return
   const bottom = Math.min(fills.bottom, fills.top + MOST_FILLED)
   const right = Math.min(fills.right, fills.left + MOST_FILLED)

@@ -2,13 +2,13 @@ import { boxOf, type SheetPlaces } from '../calculation/find-blocked.ts'
 import type { FoundFormula } from '../calculation/found-formula.ts'
 import type { Box } from '../grid.ts'
 import { isCut, rowAfter, rowBefore, spanAfter } from '../write/rows/row-change.ts'
-import type { Place } from './plan-edits.ts'
+import type { CellOfSheet } from './plan-edits.ts'
 
 /** Rows that came and went, in their order; sheets by their places. Rows count from 0. */
 export type RowMoves = readonly { sheet: number; action: 'insert' | 'delete'; row: number; count: number }[]
 
 /** Where a cell is afterwards; null where it went. */
-export function placeAfter(moves: RowMoves, place: Place): Place | null {
+export function placeAfter(moves: RowMoves, place: CellOfSheet): CellOfSheet | null {
   let { row } = place
   for (const move of moves) {
     const next = move.sheet === place.sheet ? rowAfter(move, row) : row
@@ -19,7 +19,7 @@ export function placeAfter(moves: RowMoves, place: Place): Place | null {
 }
 
 /** Where a cell was before; null where it is in a row that came. */
-export function placeBefore(moves: RowMoves, place: Place): Place | null {
+export function placeBefore(moves: RowMoves, place: CellOfSheet): CellOfSheet | null {
   let { row } = place
   for (const move of moves.toReversed()) {
     const was = move.sheet === place.sheet ? rowBefore(move, row) : row
@@ -36,7 +36,7 @@ const SEES_PLACES: ReadonlySet<string> = new Set(['ROW', 'CELL', 'FORMULATEXT', 
  * Formulas of the file before whose value may be another after the rows, at the places where they are then: they read a range that rows came
  * into or went from, or they see where cells stand. All others read the same cells as before.
  */
-export function touchedByRows(before: readonly FoundFormula[], moves: RowMoves, places: SheetPlaces): Place[] {
+export function touchedByRows(before: readonly FoundFormula[], moves: RowMoves, places: SheetPlaces): CellOfSheet[] {
   return before.flatMap((formula) => {
     const place = placeAfter(moves, formula)
     return place && isTouched(formula, moves, places)

@@ -7,7 +7,7 @@ import type { Cell } from '../cell.ts'
 import type { OpenedFile } from '../opened-file.ts'
 import type { CellEdit, XlsxEdits } from '../write/edit/xlsx-edits.ts'
 import type { EditDraft } from './draft-edit.ts'
-import { asSheetEdits, type Place, placeKey, plannedEdit } from './plan-edits.ts'
+import { asSheetEdits, type CellOfSheet, placeKey, plannedEdit } from './plan-edits.ts'
 import { filledCells } from './reached-cells.ts'
 import { placeAfter } from './row-moves.ts'
 
@@ -35,7 +35,7 @@ export function settleEdit(file: OpenedFile, draft: EditDraft, outcome: EditOutc
   const own = new Set(planned.flatMap((cell) => (cell.content?.a1 ? [placeKey(cell)] : [])))
   const { formulas, blocked, reasons, baseline } = judge(file, draft, failure === null ? outcome : null)
   const values = new Map<string, Cell | null>()
-  const edits: (Place & CellEdit)[] = []
+  const edits: (CellOfSheet & CellEdit)[] = []
   const computed: (FoundFormula & { was: Cell | null })[] = []
   const left: LeftFormula[] = []
   for (const { engine, ...formula } of formulas) {
@@ -55,7 +55,7 @@ export function settleEdit(file: OpenedFile, draft: EditDraft, outcome: EditOutc
 }
 
 /** The formula with its value; where that is not known, the cells that it fills have none either. */
-function newValue(formula: FoundFormula, value: Cell | null): (Place & CellEdit)[] {
+function newValue(formula: FoundFormula, value: Cell | null): (CellOfSheet & CellEdit)[] {
   const { sheet, row, column } = formula
   if (value !== null) return [{ sheet, row, column, cell: value, formula: 'keep' }]
   const filled = [...filledCells(formula)].map((place) => ({ ...place, cell: null }))

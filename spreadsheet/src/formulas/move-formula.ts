@@ -2,7 +2,7 @@ import type { Box } from '../grid.ts'
 import { quotedSheetName } from '../write/sheet-names.ts'
 import type { Corner, Line, ParsedFormula, Reference } from './parse-formula.ts'
 
-export type Place = { row: number; column: number }
+export type CellPosition = { row: number; column: number }
 
 /** How far a box has moved, as a whole; `tab`: it is on another sheet now, of this name. */
 export type Shift = { rows: number; columns: number; tab: string | null }
@@ -14,7 +14,12 @@ export type FindShift = (sheet: string | null, box: Box) => Shift | null
  * A formula of R1C1 notation as it must be where its cell stands now, so that it refers to the same cells where these stand
  * now. Null when one of them is not there.
  */
-export function moveFormula({ pieces }: ParsedFormula, from: Place, to: Place, find: FindShift): string | null {
+export function moveFormula(
+  { pieces }: ParsedFormula,
+  from: CellPosition,
+  to: CellPosition,
+  find: FindShift,
+): string | null {
   let moved = ''
   for (const piece of pieces) {
     const text = typeof piece === 'string' ? piece : moveReference(piece, from, to, find)
@@ -24,7 +29,12 @@ export function moveFormula({ pieces }: ParsedFormula, from: Place, to: Place, f
   return moved
 }
 
-function moveReference({ sheet, first, last }: Reference, from: Place, to: Place, find: FindShift): string | null {
+function moveReference(
+  { sheet, first, last }: Reference,
+  from: CellPosition,
+  to: CellPosition,
+  find: FindShift,
+): string | null {
   const start = placeOf(first, from)
   const end = last ? placeOf(last, from) : start
   const shift = find(sheet, {
@@ -34,14 +44,14 @@ function moveReference({ sheet, first, last }: Reference, from: Place, to: Place
     right: Math.max(start.column, end.column),
   })
   if (!shift) return null
-  const spelled = (corner: Corner, place: Place) =>
+  const spelled = (corner: Corner, place: CellPosition) =>
     spellLine('R', corner.row, place.row + shift.rows, to.row) +
     spellLine('C', corner.column, place.column + shift.columns, to.column)
   const tab = shift.tab === null ? '' : `${quotedSheetName(shift.tab)}!`
   return `${tab}${spelled(first, start)}${last ? `:${spelled(last, end)}` : ''}`
 }
 
-const placeOf = ({ row, column }: Corner, from: Place): Place => ({
+const placeOf = ({ row, column }: Corner, from: CellPosition): CellPosition => ({
   row: indexOf(row, from.row),
   column: indexOf(column, from.column),
 })

@@ -1,10 +1,10 @@
 import type { Box } from '../grid.ts'
-import type { Place, Shift } from './move-formula.ts'
+import type { CellPosition, Shift } from './move-formula.ts'
 
 /** Cells that stood one below the other in a column, and do so still, in some tab. */
 type Run = { top: number; bottom: number; tab: number; row: number; column: number }
 
-export type MovedTo = Place & { tab: number }
+export type MovedTo = CellPosition & { tab: number }
 
 /** Where cells of a sheet stand now; one may stand in several tabs. */
 export class MovedCells {
@@ -18,7 +18,7 @@ export class MovedCells {
     return this.#runs
   }
 
-  add(from: Place, { tab, row, column }: MovedTo) {
+  add(from: CellPosition, { tab, row, column }: MovedTo) {
     const byTab = this.#columns.get(from.column) ?? new Map<number, Run[]>()
     this.#columns.set(from.column, byTab)
     const runs = byTab.get(tab) ?? []
@@ -35,7 +35,7 @@ export class MovedCells {
   }
 
   /** All places where a cell stands now. */
-  placesOf({ row, column }: Place): MovedTo[] {
+  placesOf({ row, column }: CellPosition): MovedTo[] {
     this.#sort()
     return [...(this.#columns.get(column)?.values() ?? [])].flatMap((runs) => {
       const run = runAt(runs, row)

@@ -6,10 +6,10 @@ import type { ReturnedCell } from '../returned/returned-cell.ts'
 /** A cell that holds a formula of its own; `value` is what it last came to. */
 export type FormulaCell = { row: number; column: number; r1c1: string; value: ReturnedCell }
 
-export type FormulaWish = { formula: (cell: FormulaCell) => void; ready?: () => Promise<void> | undefined }
+export type FormulaOptions = { formula: (cell: FormulaCell) => void; ready?: () => Promise<void> | undefined }
 
 /** Tells the formulas of a sheet that fill one cell each, from the top down. */
-export async function readFormulas(file: OpenedFile, sheet: number, wish: FormulaWish) {
+export async function readFormulas(file: OpenedFile, sheet: number, wish: FormulaOptions) {
   const { styles, isDate1904 } = file
   let row = 0
   let r1c1: string | null = null

@@ -28,7 +28,7 @@ export async function scanSheet(sheet: WorkSheet, styles: LegacyStyles, sink: Ce
     if (!cells || cells.length === 0) continue
     mustFit(cells, MOST_COLUMNS)
     sink.row(row)
-    for (const [column, cell] of cells.entries()) if (cell) tell(sink, { row, column }, cell, styles.indexOf(cell))
+    for (const [column, cell] of cells.entries()) if (cell) report(sink, { row, column }, cell, styles.indexOf(cell))
     if (sink.isFull?.()) return
     const wait = sink.ready?.()
     if (wait) await wait
@@ -40,7 +40,7 @@ function mustFit({ length }: readonly unknown[], most: number) {
   if (length > most) throw new FileRefused('corrupt', 'The file is broken: it has cells where no sheet has a place.')
 }
 
-function tell(sink: CellSink, { row, column }: { row: number; column: number }, cell: CellObject, style: number) {
+function report(sink: CellSink, { row, column }: { row: number; column: number }, cell: CellObject, style: number) {
   if (cell.f && sink.formula) {
     const range = cell.F ?? null
     sink.formula(column, { r1c1: toR1C1(cell.f, row, column), kind: range ? 'array' : 'normal', range })

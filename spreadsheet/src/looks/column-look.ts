@@ -9,7 +9,7 @@ export type ColumnLook = { unit: Unit | null; numberFormat: string | null }
 
 export const PLAIN_LOOK: ColumnLook = { unit: null, numberFormat: null }
 
-type Place = { row: number; column: number }
+type CellPosition = { row: number; column: number }
 
 const NUMBERS = /^(?:INTEGER|BIGINT|HUGEINT|DOUBLE|DECIMAL)/
 
@@ -34,7 +34,7 @@ function createColumnLook(
   const columns = new Set<number>()
   return {
     /** The cell that a value was read from. */
-    add(place: Place | null) {
+    add(place: CellPosition | null) {
       const cell = place && sheet.cellAt(place.row, place.column)
       if (!cell) return
       columns.add(cell.column)

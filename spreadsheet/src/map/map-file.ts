@@ -15,7 +15,7 @@ const MOST_NAMES = 20
 const MOST_ERRORS = 8
 const MOST_WARNINGS = 30
 
-export type MapWish = {
+export type MapOptions = {
   /** One sheet of the file; null: all of them. */
   sheet: string | null
   maxTokens: number
@@ -25,7 +25,11 @@ export type MapWish = {
  * A file in one text for a reader who cannot see it: sheets, regions, columns with their ranges, formulas by pattern, totals,
  * and what looks wrong, each with its cells. Where not all of it fits, what says least is left out first.
  */
-export async function mapFile(file: OpenedFile, spec: ParseSpec, { sheet, maxTokens }: MapWish): Promise<FittedLines> {
+export async function mapFile(
+  file: OpenedFile,
+  spec: ParseSpec,
+  { sheet, maxTokens }: MapOptions,
+): Promise<FittedLines> {
   const lines: MapLine[] = [{ rank: RANK.sheet, text: fileLine(file, spec) }]
   for (const [place, { name }] of file.sheets.entries()) {
     if (sheet !== null && name !== sheet) continue

@@ -13,9 +13,9 @@ export type SheetHead = {
   end(): void
 }
 
-/** `tell` is given the header, if there is one, and the rows that are not it. */
+/** `report` is given the header, if there is one, and the rows that are not it. */
 export function createSheetHead(
-  tell: (header: { names: ReadonlyMap<number, string>; row: number } | null, rows: readonly HeldRow[]) => void,
+  report: (header: { names: ReadonlyMap<number, string>; row: number } | null, rows: readonly HeldRow[]) => void,
 ): SheetHead {
   const rows: { row: number; cells: StyledCell[] }[] = []
   const head: SheetHead = {
@@ -32,8 +32,8 @@ export function createSheetHead(
       head.isOpen = false
       const names = findHeader(rows)
       const [first, ...below] = rows
-      if (names && first) tell({ names, row: first.row }, below)
-      else tell(null, rows)
+      if (names && first) report({ names, row: first.row }, below)
+      else report(null, rows)
     },
   }
   return head

@@ -3,7 +3,7 @@ import type { OpenedFile } from '../opened-file.ts'
 import { serialToText, serialToTime } from '../values/serial-date.ts'
 import type { ReturnedCell, ReturnedRow } from './returned-cell.ts'
 
-export type ReturnedWish = {
+export type ReturnedOptions = {
   /** The column without which a sheet is none of ours; its row is the header. */
   idColumn: string
   /** No more rows than this and one are reported. */
@@ -21,7 +21,7 @@ const HEADER_WITHIN = 100
  * Passes over a sheet of a file that came back: first its header, then every row that holds something, hidden or not. A
  * sheet without the header has none of both. Returns how many rows were reported.
  */
-export async function readReturnedSheet(file: OpenedFile, sheet: number, wish: ReturnedWish): Promise<number> {
+export async function readReturnedSheet(file: OpenedFile, sheet: number, wish: ReturnedOptions): Promise<number> {
   const gathering = new Gathering(file, wish)
   await file.scan(sheet, gathering.sink)
   gathering.endRow()
@@ -32,14 +32,14 @@ export async function readReturnedSheet(file: OpenedFile, sheet: number, wish: R
 class Gathering {
   rows = 0
   readonly sink: CellSink
-  readonly #wish: ReturnedWish
+  readonly #wish: ReturnedOptions
   #row = 0
   #cells: ReturnedCell[] = []
   /** By column of the sheet, the place in the header; undefined before it was found. */
   #places: readonly (number | undefined)[] | undefined
   #width = 0
 
-  constructor({ styles, isDate1904 }: OpenedFile, wish: ReturnedWish) {
+  constructor({ styles, isDate1904 }: OpenedFile, wish: ReturnedOptions) {
     this.#wish = wish
     const put = (column: number, cell: ReturnedCell) => {
       this.#cells[column] = cell

@@ -4,7 +4,7 @@ import type { OpenedFile } from '../opened-file.ts'
 import { type ColumnObserver, observeColumn } from '../values/observe-column.ts'
 
 /** What stands from a row on, however much it is. */
-export type SeenBelow = {
+export type ObservedBelow = {
   bottom: number
   columns: ReadonlyMap<number, ColumnObserver>
   /** Of the whole sheet. */
@@ -12,7 +12,7 @@ export type SeenBelow = {
 }
 
 /** One pass over a sheet that looks at the values from row `top` on. Rows count from 0. */
-export async function observeBelow(file: OpenedFile, place: number, top: number): Promise<SeenBelow> {
+export async function observeBelow(file: OpenedFile, place: number, top: number): Promise<ObservedBelow> {
   const columns = new Map<number, ColumnObserver>()
   const mended: Mended[] = []
   let row = 0

@@ -107,4 +107,4 @@ export type Loss = { row: number; column: number } & (
 )
 
 /** Called at each loss, while the file is being written; it may throw to stop that. */
-export type TellLoss = (loss: Loss) => void
+export type ReportLoss = (loss: Loss) => void

@@ -2,21 +2,21 @@ import { buffer } from 'node:stream/consumers'
 import { read } from '@e965/xlsx'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Loss, TellLoss } from './workbook-to-write.ts'
+import type { Loss, ReportLoss } from './workbook-to-write.ts'
 import { CSV_DEFAULTS, type CsvOptions, type CsvValue, writeCsv } from './write-csv.ts'
 
 type Written = {
   rows: readonly (readonly CsvValue[])[]
   textColumns?: number
   options?: Partial<CsvOptions>
-  tell?: TellLoss
+  report?: ReportLoss
 }
 
 /** A file with columns a, b, c, …, all of texts unless fewer are said to be. */
-async function written({ rows, textColumns = 26, options = {}, tell }: Written): Promise<Buffer> {
+async function written({ rows, textColumns = 26, options = {}, report }: Written): Promise<Buffer> {
   const columns = (rows[0] ?? []).map((_, n) => ({ name: String.fromCharCode(97 + n), isText: n < textColumns }))
   const settings = { ...CSV_DEFAULTS, encoding: 'utf-8', ...options } as const
-  return buffer(writeCsv({ columns, rows: [rows] }, settings, tell))
+  return buffer(writeCsv({ columns, rows: [rows] }, settings, report))
 }
 
 const text = async (file: Written) => (await written(file)).toString()
@@ -86,7 +86,7 @@ test('every text that cp932 can hold is read back as it was', async () => {
   const file = await written({
     rows,
     options: { encoding: 'cp932', escapesFormulas: false },
-    tell: (loss) => losses.push(loss),
+    report: (loss) => losses.push(loss),
   })
 
   const lost = new Set(losses.map(({ row }) => row))
@@ -106,7 +106,7 @@ test('characters that cp932 does not have are reported with their place, and nev
     ['𠮷野家😀', 'é'],
   ]
 
-  const file = await written({ rows, options: { encoding: 'cp932' }, tell: (loss) => losses.push(loss) })
+  const file = await written({ rows, options: { encoding: 'cp932' }, report: (loss) => losses.push(loss) })
 
   expect(new TextDecoder('shift_jis').decode(file)).toBe('a,b\r\n東京,10～20\r\n〓野家〓,〓\r\n')
   expect(losses).toEqual([

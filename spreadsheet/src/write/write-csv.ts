@@ -1,7 +1,7 @@
 import { encodeCp932, withinCp932 } from './csv/cp932.ts'
 import { BYTE_ORDER_MARK, type CsvDialect, newFieldWriter } from './csv/csv-field.ts'
 import { markFormulas } from './csv/formula-marks.ts'
-import type { TellLoss } from './workbook-to-write.ts'
+import type { ReportLoss } from './workbook-to-write.ts'
 
 export type CsvValue = null | string | number | bigint | boolean
 
@@ -36,12 +36,12 @@ const CHUNK_CHARACTERS = 64 * 1024
 export async function* writeCsv(
   { columns, rows }: CsvToWrite,
   options: CsvOptions = CSV_DEFAULTS,
-  tell: TellLoss = () => {},
+  report: ReportLoss = () => {},
 ): AsyncGenerator<Buffer> {
   const encode = options.encoding === 'cp932' ? encodeCp932 : (text: string) => Buffer.from(text)
-  const toLine = newLineWriter(columns, options, tell)
+  const toLine = newLineWriter(columns, options, report)
   const names = columns.map(() => ({ isText: true }))
-  const toHeader = newLineWriter(names, options, tell)
+  const toHeader = newLineWriter(names, options, report)
   let text = options.encoding === 'utf-8-bom' ? BYTE_ORDER_MARK : ''
   let row = 0
   text += toHeader(
@@ -61,7 +61,7 @@ export async function* writeCsv(
 
 type LineWriter = (cells: readonly CsvValue[], row: number) => string
 
-function newLineWriter(columns: readonly { isText: boolean }[], options: CsvOptions, tell: TellLoss): LineWriter {
+function newLineWriter(columns: readonly { isText: boolean }[], options: CsvOptions, report: ReportLoss): LineWriter {
   const toField = newFieldWriter(options)
   const lineEnd = options.lineEnding === 'crlf' ? '\r\n' : '\n'
   const isSafe = columns.map(({ isText }) => !(options.escapesFormulas && isText))
@@ -71,7 +71,7 @@ function newLineWriter(columns: readonly { isText: boolean }[], options: CsvOpti
     if (value === null) return null
     const text = typeof value === 'string' ? value : String(value)
     const safe = isSafe[column] ? text : markFormulas(text, options.delimiter)
-    return isCp932 ? encodable(safe, { row, column }, tell) : safe
+    return isCp932 ? encodable(safe, { row, column }, report) : safe
   }
 
   return (cells, row) => {
@@ -85,9 +85,9 @@ function newLineWriter(columns: readonly { isText: boolean }[], options: CsvOpti
   }
 }
 
-function encodable(text: string, place: { row: number; column: number }, tell: TellLoss): string {
+function encodable(text: string, place: { row: number; column: number }, report: ReportLoss): string {
   const characters: string[] = []
   const within = withinCp932(text, characters)
-  if (characters.length > 0) tell({ kind: 'characters_replaced', ...place, characters })
+  if (characters.length > 0) report({ kind: 'characters_replaced', ...place, characters })
   return within
 }

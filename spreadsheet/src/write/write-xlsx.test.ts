@@ -152,7 +152,7 @@ test('a text longer than a cell holds is cut, and its place is reported', async 
   const losses: Loss[] = []
   const workbook = { sheets: [sheetOf([['a'], [null, `${'x'.repeat(32_766)}😀`], ['y'.repeat(32_767)]])] }
 
-  const file = await written(workbook, { tell: (loss) => losses.push(loss) })
+  const file = await written(workbook, { report: (loss) => losses.push(loss) })
 
   const sheet = read(file).Sheets.Sheet
   expect(sheet?.B2.v).toBe('x'.repeat(32_766))

@@ -1,5 +1,5 @@
 import { legalSheetNames } from './sheet-names.ts'
-import type { TellLoss, WorkbookToWrite } from './workbook-to-write.ts'
+import type { ReportLoss, WorkbookToWrite } from './workbook-to-write.ts'
 import { appProperties, coreProperties, customProperties } from './xlsx/document-parts.ts'
 import { sheetPart } from './xlsx/sheet-part.ts'
 import { newStyleTable } from './xlsx/style-table.ts'
@@ -17,7 +17,7 @@ import { type ZipEntry, zipStream } from './zip/zip-stream.ts'
 export type WriteXlsxOptions = {
   /** Of deflate. */
   level?: number
-  tell?: TellLoss
+  report?: ReportLoss
 }
 
 /** Level 6 takes two and a half times the CPU for a file that is a fifth smaller. */
@@ -25,12 +25,12 @@ const DEFAULT_LEVEL = 1
 
 /** A workbook as an xlsx file: made no faster than it is taken, in memory that does not grow with the rows. */
 export function writeXlsx(workbook: WorkbookToWrite, options: WriteXlsxOptions = {}): AsyncGenerator<Buffer> {
-  const { level = DEFAULT_LEVEL, tell = () => {} } = options
-  return zipStream(parts(workbook, tell), { level })
+  const { level = DEFAULT_LEVEL, report = () => {} } = options
+  return zipStream(parts(workbook, report), { level })
 }
 
 /** Sheets come before the parts that tell what was met in them. */
-function* parts(workbook: WorkbookToWrite, tell: TellLoss): Generator<ZipEntry> {
+function* parts(workbook: WorkbookToWrite, report: ReportLoss): Generator<ZipEntry> {
   if (workbook.sheets.length === 0) throw new RangeError('A workbook has at least one sheet.')
   const { properties = {} } = workbook
   const custom = properties.custom ?? {}
@@ -47,7 +47,7 @@ function* parts(workbook: WorkbookToWrite, tell: TellLoss): Generator<ZipEntry> 
   yield part('[Content_Types].xml', contentTypes(sheets.length, hasCustom))
   yield part('_rels/.rels', packageRelationships(hasCustom))
   for (const [n, { sheet, name, outcome }] of sheets.entries()) {
-    const settings = { name, isSelected: n === shown, styles, tell, outcome }
+    const settings = { name, isSelected: n === shown, styles, report, outcome }
     yield { name: sheetPath(n), chunks: sheetPart(sheet, settings) }
   }
   yield part('xl/workbook.xml', workbookPart(workbook, sheets))

@@ -3,10 +3,10 @@ import type { CellSink } from '../cell-sink.ts'
 import { MOST_COLUMNS, MOST_ROWS } from './cell-reference.ts'
 import { readPlainCell } from './plain-cell.ts'
 import { readXmlStream } from './read-xml-stream.ts'
+import { reportCell } from './report-cell.ts'
 import type { SharedStrings } from './shared-strings.ts'
 import { newSheetCell, readCell, readIndex, type SheetCell, tooManyCells } from './sheet-cell.ts'
 import { formulaAt, newSheetFormulas, type SheetFormulas } from './sheet-formulas.ts'
-import { tellCell } from './tell-cell.ts'
 import { CLOSE, CUT, nextToken, OPEN, type XmlCursor } from './xml-cursor.ts'
 import { corruptXml } from './xml-errors.ts'
 import { isNamed, skipElement, tagName } from './xml-text.ts'
@@ -149,8 +149,8 @@ function passCell(x: XmlCursor, progress: Progress) {
     progress.isRowTold = true
     sink.row(progress.row)
   }
-  if (cell.formula !== null) tellFormula(progress)
-  tellCell(sink, x.bytes, cell, cell.style < progress.styleCount ? cell.style : 0, progress.strings)
+  if (cell.formula !== null) reportFormula(progress)
+  reportCell(sink, x.bytes, cell, cell.style < progress.styleCount ? cell.style : 0, progress.strings)
 }
 
 /** The first cell of a row without a number may tell it. */
@@ -160,7 +160,7 @@ function takeRowOfCell(progress: Progress) {
   progress.row = cell.row
 }
 
-function tellFormula({ cell, sink, formulas, row }: Progress) {
+function reportFormula({ cell, sink, formulas, row }: Progress) {
   const formula = cell.formula && formulaAt(formulas, cell.formula, row, cell.column)
   if (formula) sink.formula?.(cell.column, formula)
 }

@@ -8,7 +8,7 @@ import type { Pasted } from './cells/pasted.ts'
 import { plainText, shownText } from './cells/typed-text.ts'
 import type { ColumnLayout } from './columns/column-layout.ts'
 import { columnWidth, WIDEST_TO_FIT_PX } from './columns/column-widths.ts'
-import type { HeadWishes } from './columns/use-head-drag.ts'
+import type { HeadOptions } from './columns/use-head-drag.ts'
 import { GridHeader, type Order } from './grid-header.tsx'
 import { type CellSign, GridRow } from './grid-row.tsx'
 import { gridWords } from './grid-words.ts'
@@ -31,7 +31,7 @@ type Props = {
   /** Names of the columns that choose rows. */
   filtered?: ReadonlySet<string>
   /** What can be done at the header; without it columns only have their names. */
-  heads?: HeadWishes
+  heads?: HeadOptions
   onMenu?: (spot: Spot) => void
   onKey?: (event: KeyboardEvent) => boolean
   onSelect?: (selection: Selection) => void

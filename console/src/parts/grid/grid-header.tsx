@@ -4,7 +4,7 @@ import { Icon } from '../icon.tsx'
 import { spotOf } from '../overlays/menu.tsx'
 import { HEADER_ROW } from './cells/cell-range.ts'
 import { withinReason } from './columns/column-widths.ts'
-import { type HeadWishes, useHeadDrag } from './columns/use-head-drag.ts'
+import { type HeadOptions, useHeadDrag } from './columns/use-head-drag.ts'
 import { cellStyle, type DrawnColumn } from './grid-row.tsx'
 import { gridWords } from './grid-words.ts'
 
@@ -19,7 +19,7 @@ type Props = {
   activeColumn: number
   order: Order | null
   filtered: ReadonlySet<string> | undefined
-  heads: HeadWishes | undefined
+  heads: HeadOptions | undefined
   onSelectColumn: (column: number) => void
   fittingWidth: (column: number) => number | null
 }

@@ -5,7 +5,7 @@ import { repeatInto } from './cells/fill-cells.ts'
 import { kindOf } from './cells/typed-text.ts'
 import type { GridControls } from './grid-controls.ts'
 
-type Wishes = GridControls & {
+type GridKeyOptions = GridControls & {
   gridSize: GridSize
   onUndo: (() => void) | undefined
   onRedo: (() => void) | undefined
@@ -14,7 +14,7 @@ type Wishes = GridControls & {
 }
 
 /** The keys of the grid while no cell is being edited. */
-export function useGridKeys(grid: Wishes) {
+export function useGridKeys(grid: GridKeyOptions) {
   return (event: KeyboardEvent) => {
     if (grid.editing || event.nativeEvent.isComposing) return
     if (grid.onKey?.(event)) return event.preventDefault()
@@ -25,7 +25,7 @@ export function useGridKeys(grid: Wishes) {
   }
 }
 
-function moveBy({ selection, select, gridSize }: Wishes, event: KeyboardEvent): boolean {
+function moveBy({ selection, select, gridSize }: GridKeyOptions, event: KeyboardEvent): boolean {
   const next = placeAfterKey(selection.head, event, gridSize)
   if (!next) return false
   select(event.shiftKey && next.row !== HEADER_ROW ? { anchor: selection.anchor, head: next } : oneCell(next))
@@ -33,7 +33,10 @@ function moveBy({ selection, select, gridSize }: Wishes, event: KeyboardEvent): 
 }
 
 /** Ctrl and the space bar choose whole columns, Shift and the space bar whole rows, Ctrl A everything; the view stays. */
-function spanBy({ selection, select, gridSize }: Wishes, { key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
+function spanBy(
+  { selection, select, gridSize }: GridKeyOptions,
+  { key, ctrlKey, metaKey, shiftKey }: KeyboardEvent,
+): boolean {
   const isAll = (ctrlKey || metaKey) && key.toLowerCase() === 'a'
   const isColumn = isAll || (ctrlKey && key === ' ')
   const isRow = isAll || (shiftKey && key === ' ')
@@ -46,7 +49,7 @@ function spanBy({ selection, select, gridSize }: Wishes, { key, ctrlKey, metaKey
 }
 
 /** Ctrl D repeats the first row of what is chosen, or the row above; Ctrl R the first column, or the one before. */
-function fillBy(grid: Wishes, { key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
+function fillBy(grid: GridKeyOptions, { key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   const direction = FILL_KEYS[key.toLowerCase()]
   if (!direction || shiftKey || (!ctrlKey && !metaKey) || grid.selection.head.row === HEADER_ROW) return false
   void repeatInto(grid, direction)
@@ -55,7 +58,7 @@ function fillBy(grid: Wishes, { key, ctrlKey, metaKey, shiftKey }: KeyboardEvent
 
 const FILL_KEYS: Record<string, 'down' | 'right'> = { d: 'down', r: 'right' }
 
-function undoBy({ onUndo, onRedo }: Wishes, { key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
+function undoBy({ onUndo, onRedo }: GridKeyOptions, { key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   if (!ctrlKey && !metaKey) return false
   const letter = key.toLowerCase()
   const wish = letter === 'y' || (letter === 'z' && shiftKey) ? onRedo : letter === 'z' ? onUndo : undefined
@@ -63,7 +66,7 @@ function undoBy({ onUndo, onRedo }: Wishes, { key, ctrlKey, metaKey, shiftKey }:
   return wish !== undefined
 }
 
-function editBy(grid: Wishes, { key }: KeyboardEvent): boolean {
+function editBy(grid: GridKeyOptions, { key }: KeyboardEvent): boolean {
   const { selection, select, isReadOnly, setEditing } = grid
   if (selection.head.row === HEADER_ROW) return false
   switch (key) {

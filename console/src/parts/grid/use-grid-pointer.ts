@@ -1,9 +1,9 @@
 import { type PointerEvent, useRef } from 'react'
 import {
+  type CellPosition,
   type CellRange,
   HEADER_ROW,
   oneCell,
-  type Place,
   rangeOf,
   rangesOf,
   type Selection,
@@ -17,7 +17,7 @@ export function useGridPointer(grid: GridControls) {
   const { selection, select, editing, setEditing, isReadOnly } = grid
   const dragging = useRef<'select' | 'fill' | null>(null)
   const filling = useRef<CellRange | null>(null)
-  const press = (event: PointerEvent<HTMLElement>, place: Place & { line?: true }) => {
+  const press = (event: PointerEvent<HTMLElement>, place: CellPosition & { line?: true }) => {
     if (event.button === 2 && rangesOf(selection).some((range) => isIn(range, place))) return
     dragging.current = event.button === 0 ? 'select' : null
     select(pressed(grid, event, place), !('line' in place))
@@ -67,7 +67,11 @@ export function useGridPointer(grid: GridControls) {
 }
 
 /** What a press selects: a cell or a line, added to what is chosen, or instead of it. */
-function pressed({ selection, columns }: GridControls, event: PointerEvent, place: Place & { line?: true }): Selection {
+function pressed(
+  { selection, columns }: GridControls,
+  event: PointerEvent,
+  place: CellPosition & { line?: true },
+): Selection {
   const { row, column } = place
   const isAdded = (event.ctrlKey || event.metaKey) && event.button === 0
   const others = isAdded ? { others: rangesOf(selection) } : {}
@@ -82,12 +86,12 @@ function pressed({ selection, columns }: GridControls, event: PointerEvent, plac
 
 const isHandle = (target: EventTarget | null) => target instanceof Element && target.closest('[data-handle]') !== null
 
-const topLeft = (one: CellRange, other: CellRange): Place => ({
+const topLeft = (one: CellRange, other: CellRange): CellPosition => ({
   row: Math.min(one.top, other.top),
   column: Math.min(one.left, other.left),
 })
 
-const bottomRight = (one: CellRange, other: CellRange): Place => ({
+const bottomRight = (one: CellRange, other: CellRange): CellPosition => ({
   row: Math.max(one.bottom, other.bottom),
   column: Math.max(one.right, other.right),
 })
@@ -101,13 +105,13 @@ function showFilling(scroller: HTMLElement, target: CellRange | null) {
   }
 }
 
-const isIn = ({ top, bottom, left, right }: CellRange, { row, column }: Place) =>
+const isIn = ({ top, bottom, left, right }: CellRange, { row, column }: CellPosition) =>
   row >= top && row <= bottom && column >= left && column <= right
 
-const isSame = (one: Place, other: Place) => one.row === other.row && one.column === other.column
+const isSame = (one: CellPosition, other: CellPosition) => one.row === other.row && one.column === other.column
 
 /** The cell that something on the page belongs to; of a line number, the whole row. */
-function placeUnder(target: EventTarget | null): (Place & { line?: true }) | null {
+function placeUnder(target: EventTarget | null): (CellPosition & { line?: true }) | null {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
   const row = Number(cell?.dataset.row)
   if (!cell || row === HEADER_ROW || Number.isNaN(row)) return null

@@ -1,7 +1,7 @@
 import type { Cell } from '@bindery-data/sdk'
 import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Editing, Leave } from './cells/cell-editor.tsx'
-import { oneCell, type Place, placeAfterKey, type Selection, type TypedCell } from './cells/cell-range.ts'
+import { type CellPosition, oneCell, placeAfterKey, type Selection, type TypedCell } from './cells/cell-range.ts'
 import { plainText } from './cells/typed-text.ts'
 import type { ColumnLayout } from './columns/column-layout.ts'
 import { columnWidth, lineWidth } from './columns/column-widths.ts'
@@ -17,15 +17,15 @@ export const ROW_PX = 28
 export const HEADER_PX = 32
 
 export type GridHandle = {
-  goTo: (place: Place) => void
+  goTo: (place: CellPosition) => void
   /** The same, and the focus stays where it is. */
-  show: (place: Place) => void
+  show: (place: CellPosition) => void
   /** What has the focus when it is in the grid. */
   focusTarget: () => HTMLElement | null | undefined
 }
 export type Held = NonNullable<ReturnType<RowPages['held']>>
 
-type Wishes = {
+type GridOptions = {
   ref?: Ref<GridHandle> | undefined
   onSelect?: ((selection: Selection) => void) | undefined
   onWrite?: ((cells: TypedCell[]) => void) | undefined
@@ -38,7 +38,7 @@ type Wishes = {
 export type WaitingIn = (row: LoadedRow, column: string) => Cell | undefined
 
 /** Where the view of a grid stands, what is chosen in it, and which cell is being written. */
-export function useGrid(pages: RowPages, held: Held, wishes: Wishes) {
+export function useGrid(pages: RowPages, held: Held, wishes: GridOptions) {
   const hasNewLine = Boolean(wishes.hasNewLine && wishes.onWrite)
   const [chosen, setChosen] = useState<Selection>(() => oneCell({ row: 0, column: 0 }))
   const [nextLine, setNextLine] = useState(NO_LINE)
@@ -66,7 +66,7 @@ export function useGrid(pages: RowPages, held: Held, wishes: Wishes) {
     return waiting === undefined ? (of.cells[name] ?? null) : waiting
   }
   /** The line below a new one whose row is still on its way: what is typed there is another row, and not the same once more. */
-  const startLine = (place: Place) => {
+  const startLine = (place: CellPosition) => {
     setNextLine(place.row)
     select(oneCell(place))
   }
@@ -88,7 +88,7 @@ function useView(pages: RowPages, held: Held, lineCount: number, layout: ColumnL
   const widths = useWidths(held.columns, useFirstWidths(pages, held.columns), layout?.widthsPx ?? NO_WIDTHS)
   const linePx = lineWidth(held.rowCount)
   const columns = useDrawnColumns(scroller, held.columns, widths, linePx, frozenIn(layout, widths, size.width))
-  const show = ({ row, column }: Place) => {
+  const show = ({ row, column }: CellPosition) => {
     if (row >= 0) showPx(row * ROW_PX, (row + 1) * ROW_PX)
     columns.showColumn(column)
   }
@@ -100,7 +100,12 @@ type View = ReturnType<typeof useView>
 
 type Chosen = { chosen: Selection; setChosen: (next: Selection) => void }
 
-function useCursor(pages: RowPages, { rowCount, columns }: Held, { scroller, show }: View, wishes: Wishes & Chosen) {
+function useCursor(
+  pages: RowPages,
+  { rowCount, columns }: Held,
+  { scroller, show }: View,
+  wishes: GridOptions & Chosen,
+) {
   const { chosen, setChosen } = wishes
   const [editing, showEditing] = useState<{ how: NonNullable<Editing>; seen: KnownLine | undefined } | null>(null)
   const selection: Selection = { ...chosen, head: within(chosen.head, rowCount, columns.length) }
@@ -143,7 +148,7 @@ type Grid = ReturnType<typeof useGrid>
 /** Writes what was typed, if it is something else, and goes on to the next cell. */
 export function leaveCell(
   { editing, column, cellOf, selection: { head }, select, startLine, setEditing, gridSize }: Grid,
-  onWrite: Wishes['onWrite'],
+  onWrite: GridOptions['onWrite'],
   text: string,
   leave: Leave,
 ) {
@@ -167,7 +172,7 @@ const LEAVE_KEYS: Record<Leave, string | null> = {
   stay: null,
 }
 
-const within = ({ row, column }: Place, rows: number, columns: number): Place => ({
+const within = ({ row, column }: CellPosition, rows: number, columns: number): CellPosition => ({
   row: Math.min(row, rows - 1),
   column: Math.min(column, columns - 1),
 })

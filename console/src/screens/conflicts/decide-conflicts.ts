@@ -4,7 +4,7 @@ import { type Side, sidesOf } from './sides.ts'
 
 export type Decided = { decided: number; left: number; failures: string[] }
 
-type Wish = { side: Side; note: string | null; onProgress: (done: number) => void }
+type Decision = { side: Side; note: string | null; onProgress: (done: number) => void }
 
 /** Every decision is a commit of its own under the workbook's lock: more at a time would only wait for each other. */
 const LANES = 4
@@ -13,7 +13,7 @@ const LANES = 4
 export async function decideConflicts(
   workbookId: string,
   conflicts: readonly Wire.Conflict[],
-  { side, note, onProgress }: Wish,
+  { side, note, onProgress }: Decision,
 ): Promise<Decided> {
   const outcome: Decided = { decided: 0, left: 0, failures: [] }
   const waiting = conflicts.values()

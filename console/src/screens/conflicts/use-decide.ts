@@ -24,12 +24,12 @@ export function useDecide(workbookId: string, conflicts: readonly Wire.Conflict[
     await queries.invalidateQueries({ queryKey: keys.workbook(workbookId) })
     setDeciding(null)
     setGone((before) => new Set([...before].filter((id) => !ids.has(id))))
-    tell(decided)
+    report(decided)
   }
   return { deciding, decide, waiting: conflicts.filter(({ conflict_id }) => !gone.has(conflict_id)) }
 }
 
-function tell({ decided, left, failures: [failure, ...more] }: Decided) {
+function report({ decided, left, failures: [failure, ...more] }: Decided) {
   const w = wordsNow(conflictsWords)
   if (decided > 0) toast(w.decided(decided))
   if (left > 0) toast(w.notDecided(left), { isBad: true })

@@ -1,11 +1,11 @@
 /** What an example is made with. */
-export type Place = { url: string; workbookId: string; table: string }
+export type ConnectedTable = { url: string; workbookId: string; table: string }
 
 export const WAYS = ['agent', 'curl', 'typescript', 'python', 'cli'] as const
 export type Way = (typeof WAYS)[number]
 
 /** The same in each tongue: the first rows of a table, and a query. */
-export const EXAMPLES: Record<Way, (place: Place) => string> = {
+export const EXAMPLES: Record<Way, (place: ConnectedTable) => string> = {
   agent: ({ url }) =>
     JSON.stringify(
       { mcpServers: { bindery: { type: 'http', url: `${url}/mcp`, headers: { Authorization: 'Bearer <token>' } } } },

@@ -107,7 +107,7 @@ function TableBody({ workbookId, governance, table, roles, known, listId, onRefu
   )
 }
 
-type SeenProps = {
+type MatrixCellProps = {
   workbookId: string
   governance: Governance
   table: string
@@ -117,7 +117,7 @@ type SeenProps = {
   onRefused: (error: unknown) => void
 }
 
-function Seen({ workbookId, governance, table, column, role, known, onRefused }: SeenProps) {
+function Seen({ workbookId, governance, table, column, role, known, onRefused }: MatrixCellProps) {
   const w = useWords(governanceWords)
   const roleName = useRoleName()
   const [isChoosing, setChoosing] = useState(false)

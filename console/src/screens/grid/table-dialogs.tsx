@@ -13,12 +13,12 @@ import { keys, queries } from '../../service/queries.ts'
 import { useWords } from '../../words/words.ts'
 import { tableWords } from './table-words.ts'
 
-export type AskedOfTable = 'rename' | 'describe' | 'archive' | 'remove'
+export type RequestedDialog = 'rename' | 'describe' | 'archive' | 'remove'
 
 type Props = { table: Wire.Table; onClose: () => void }
 
 /** Renaming, describing, archiving and deleting a table. */
-export function TableDialog({ asked, ...props }: Props & { asked: AskedOfTable }) {
+export function TableDialog({ asked, ...props }: Props & { asked: RequestedDialog }) {
   switch (asked) {
     case 'rename':
       return <Rename {...props} />

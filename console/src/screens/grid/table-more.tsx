@@ -7,7 +7,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { Menu, MenuItem, MenuLine, MenuLink, type Spot, spotOf } from '../../parts/overlays/menu.tsx'
 import { useWords } from '../../words/words.ts'
 import { rulesWords } from '../rules/rules-words.ts'
-import { type AskedOfTable, TableDialog } from './table-dialogs.tsx'
+import { type RequestedDialog, TableDialog } from './table-dialogs.tsx'
 import { tableWords } from './table-words.ts'
 
 /** Pages about the table that are opened seldom; beside the others they would begin a second line. */
@@ -16,7 +16,7 @@ export function TableMore({ table, isWritable }: { table: Wire.Table; isWritable
   const rules = useWords(rulesWords)
   const workbookId = useWorkbookId()
   const [spot, setSpot] = useState<Spot | null>(null)
-  const [asked, setAsked] = useState<AskedOfTable | null>(null)
+  const [asked, setAsked] = useState<RequestedDialog | null>(null)
   return (
     <>
       <IconButton

@@ -5,21 +5,21 @@ import { keys, queries } from '../../service/queries.ts'
 
 export type Merge = Wire.Operations['syncFile']['answer']
 export type MergedSheet = Merge['results'][number]
-export type MergeWish = { mode: 'cell' | 'row'; allowsDeletes: boolean }
+export type MergeOptions = { mode: 'cell' | 'row'; allowsDeletes: boolean }
 
 /** A file that came back: looked at before anything is written, then merged. */
 export type MergeState =
   | { stage: 'none' }
-  | { stage: 'looking' | 'merging'; file: File; wish: MergeWish }
-  | { stage: 'seen' | 'merged'; file: File; wish: MergeWish; merge: Merge }
-  | { stage: 'refused'; file: File; wish: MergeWish; error: unknown }
+  | { stage: 'looking' | 'merging'; file: File; wish: MergeOptions }
+  | { stage: 'seen' | 'merged'; file: File; wish: MergeOptions; merge: Merge }
+  | { stage: 'refused'; file: File; wish: MergeOptions; error: unknown }
 
-const FIRST_WISH: MergeWish = { mode: 'cell', allowsDeletes: false }
+const FIRST_OPTION: MergeOptions = { mode: 'cell', allowsDeletes: false }
 
 export function useMerge(workbookId: string) {
   const [state, setState] = useState<MergeState>({ stage: 'none' })
 
-  const ask = async (file: File, wish: MergeWish, isDryRun: boolean) => {
+  const ask = async (file: File, wish: MergeOptions, isDryRun: boolean) => {
     setState({ stage: isDryRun ? 'looking' : 'merging', file, wish })
     try {
       const body = { merge_mode: wish.mode, allow_deletes: wish.allowsDeletes, dry_run: isDryRun }
@@ -33,9 +33,9 @@ export function useMerge(workbookId: string) {
   return {
     state,
     /** Takes its bytes now: what is merged later is what was looked at. */
-    take: async (file: File) => ask(new File([await file.arrayBuffer()], file.name), FIRST_WISH, true),
-    look: (file: File, wish: MergeWish) => ask(file, wish, true),
-    merge: (file: File, wish: MergeWish) => ask(file, wish, false),
+    take: async (file: File) => ask(new File([await file.arrayBuffer()], file.name), FIRST_OPTION, true),
+    look: (file: File, wish: MergeOptions) => ask(file, wish, true),
+    merge: (file: File, wish: MergeOptions) => ask(file, wish, false),
     forget: () => setState({ stage: 'none' }),
   }
 }

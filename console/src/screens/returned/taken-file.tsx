@@ -9,7 +9,7 @@ import { SelectField } from '../../parts/controls/field.tsx'
 import { useWords } from '../../words/words.ts'
 import { UndoOp } from '../history/undo-op.tsx'
 import { MergePreview } from './merge-preview.tsx'
-import type { MergeState, MergeWish, useMerge } from './merge-state.ts'
+import type { MergeOptions, MergeState, useMerge } from './merge-state.ts'
 import { returnedWords } from './returned-words.ts'
 
 type Acts = ReturnType<typeof useMerge>
@@ -48,7 +48,7 @@ export function TakenFile({ workbookId, state, acts }: Props) {
   }
 }
 
-function Mode({ wish, onChange }: { wish: MergeWish; onChange: (mode: MergeWish['mode']) => void }) {
+function Mode({ wish, onChange }: { wish: MergeOptions; onChange: (mode: MergeOptions['mode']) => void }) {
   const { mode } = useWords(returnedWords)
   return (
     <SelectField
@@ -64,7 +64,7 @@ function Mode({ wish, onChange }: { wish: MergeWish; onChange: (mode: MergeWish[
 }
 
 /** A file with half of its rows missing is mostly a filtered one: the user must confirm that they are to be deleted. */
-function Refused({ file, wish, acts, error }: { file: File; wish: MergeWish; acts: Acts; error: unknown }) {
+function Refused({ file, wish, acts, error }: { file: File; wish: MergeOptions; acts: Acts; error: unknown }) {
   const w = useWords(returnedWords)
   const [allowsDeletes, allow] = useState(false)
   return (

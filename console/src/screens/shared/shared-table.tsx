@@ -23,9 +23,9 @@ export function SharedTable({ reader, name }: { reader: Client; name: string }) 
   )
 }
 
-type Asked = { offset: number; limit: number; signal: AbortSignal }
+type PageRequest = { offset: number; limit: number; signal: AbortSignal }
 
-async function readPage(reader: Client, { offset, limit, signal }: Asked) {
+async function readPage(reader: Client, { offset, limit, signal }: PageRequest) {
   const { columns, rows, row_count: rowCount } = await reader.api.readSharedRows({ offset, limit, signal })
   return {
     columns,

@@ -1,4 +1,4 @@
-import type { AskedCondition, SqlSearch } from './sql-search.ts'
+import type { ConditionRequest, SqlSearch } from './sql-search.ts'
 
 /** A name as SQL takes it. */
 export const quotedName = (name: string) => (/^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`)
@@ -25,7 +25,7 @@ const pattern = (value: string, before: string, after: string) =>
   `${quoted(before + value.replaceAll(/[\\%_]/g, String.raw`\$&`) + after)} ESCAPE '\\'`
 
 /** Null: nothing was entered yet, or this is a condition that SQL is not asked for. */
-function conditionOf({ column, op, value = '', to = '', values = [] }: AskedCondition): string | null {
+function conditionOf({ column, op, value = '', to = '', values = [] }: ConditionRequest): string | null {
   const name = quotedName(column)
   switch (op) {
     case '=':

@@ -1,5 +1,5 @@
 /** A condition as the grid of a table has it. */
-export type AskedCondition = {
+export type ConditionRequest = {
   column: string
   op: string
   value?: string
@@ -14,7 +14,7 @@ export type SqlSearch = {
   table?: string
   /** The question whose SQL is edited. */
   question?: string | undefined
-  filter?: AskedCondition[] | undefined
+  filter?: ConditionRequest[] | undefined
   order?: { column: string; isDescending: boolean } | undefined
 }
 
@@ -30,7 +30,7 @@ export function readSqlSearch({ table, question, filter, order }: Record<string,
   }
 }
 
-const isCondition = (part: unknown): part is AskedCondition =>
+const isCondition = (part: unknown): part is ConditionRequest =>
   typeof part === 'object' &&
   part !== null &&
   'column' in part &&

@@ -15,25 +15,29 @@ import {
 import { type OpenedWorkbook, openWorkbook } from '../workbooks/open-workbook.ts'
 import { ARTIFACT_STATES, type ArtifactState, artifactIdIn, hasRows } from './artifact.ts'
 
-export type AskedState = ArtifactState | 'all'
+export type RequestedState = ArtifactState | 'all'
 
 /** An artifact, and if it has rows what of them may be seen. */
-export type SeenArtifact = { artifact: Registered; opened: OpenedTable | null }
+export type VisibleArtifact = { artifact: Registered; opened: OpenedTable | null }
 
-export async function readArtifacts(ctx: Context, workbookId: string, state: AskedState): Promise<SeenArtifact[]> {
+export async function readArtifacts(
+  ctx: Context,
+  workbookId: string,
+  state: RequestedState,
+): Promise<VisibleArtifact[]> {
   const workbook = await openWorkbook(ctx, workbookId, 'viewer')
-  return seenThrough(ctx, workbook, await listRegistered(ctx.db, workbookId, statesOf(state)))
+  return visibleThrough(ctx, workbook, await listRegistered(ctx.db, workbookId, statesOf(state)))
 }
 
 export async function readArtifact(
   ctx: Context,
   workbookId: string,
   name: string,
-  state: AskedState,
-): Promise<SeenArtifact> {
+  state: RequestedState,
+): Promise<VisibleArtifact> {
   const workbook = await openWorkbook(ctx, workbookId, 'viewer')
   const artifact = await findRegistered(ctx.db, workbookId, name, artifactIdIn(name), statesOf(state))
-  const [seen] = artifact ? await seenThrough(ctx, workbook, [artifact]) : []
+  const [seen] = artifact ? await visibleThrough(ctx, workbook, [artifact]) : []
   if (!seen) throw notFound('artifact', name)
   return seen
 }
@@ -42,18 +46,18 @@ export async function readTables(
   ctx: Context,
   workbookId: string,
   tableIds: readonly string[],
-): Promise<SeenArtifact[]> {
+): Promise<VisibleArtifact[]> {
   const workbook = await openWorkbook(ctx, workbookId, 'viewer')
-  return seenThrough(ctx, workbook, await listRegisteredTables(ctx.db, workbookId, tableIds))
+  return visibleThrough(ctx, workbook, await listRegisteredTables(ctx.db, workbookId, tableIds))
 }
 
-const statesOf = (state: AskedState) => (state === 'all' ? ARTIFACT_STATES : [state])
+const statesOf = (state: RequestedState) => (state === 'all' ? ARTIFACT_STATES : [state])
 
 /** As the caller sees them; `found` are of one workbook, which they have opened. */
-export async function seenThrough(ctx: Context, workbook: OpenedWorkbook, found: readonly Registered[]) {
+export async function visibleThrough(ctx: Context, workbook: OpenedWorkbook, found: readonly Registered[]) {
   const lens = await lensFor(ctx, workbook, found[0]?.policyEpoch ?? 0)
   return found.map(
-    (artifact): SeenArtifact => ({
+    (artifact): VisibleArtifact => ({
       artifact,
       opened: hasRows(artifact.kind) ? readableFrom(artifact, lens) : null,
     }),
@@ -86,7 +90,7 @@ export const ArtifactSummary = NamedObject('Artifact', {
   edit_version: Nullable(Type.Integer()),
 })
 
-export const presentArtifact = ({ artifact, opened }: SeenArtifact) => ({
+export const presentArtifact = ({ artifact, opened }: VisibleArtifact) => ({
   name: artifact.name,
   type: artifact.kind,
   description: artifact.description,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres.ts'
-import type { SeenPlace } from './seen-place.ts'
+import type { VisiblePlace } from './visible-place.ts'
 
 const MOST_NAMESAKES = 20
 
 /** Workbooks of this name in places that the caller sees; each is judged before it is opened. */
-export async function listWorkbooksNamed(db: Db, places: readonly SeenPlace[], title: string): Promise<string[]> {
+export async function listWorkbooksNamed(db: Db, places: readonly VisiblePlace[], title: string): Promise<string[]> {
   if (places.length === 0) return []
   const { rows } = await sql<{ workbookId: string }>`
     select distinct w.workbook_id

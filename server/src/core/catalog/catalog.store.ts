@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres.ts'
 import type { ArtifactState } from '../artifacts/artifact.ts'
-import type { SeenPlace } from './seen-place.ts'
+import type { VisiblePlace } from './visible-place.ts'
 
 export type ItemKey = { workbookId: string; artifactId: string }
 
-export type CatalogWish = { states: readonly ArtifactState[]; after: ItemKey | null; limit: number }
+export type CatalogOptions = { states: readonly ArtifactState[]; after: ItemKey | null; limit: number }
 
 /** Every artifact in these places, the newest workbook first and in it the newest artifact. */
 export async function listItems(
   db: Db,
-  places: readonly SeenPlace[],
-  { states, after, limit }: CatalogWish,
+  places: readonly VisiblePlace[],
+  { states, after, limit }: CatalogOptions,
 ): Promise<ItemKey[]> {
   const accounts = places.filter((place) => !place.workspaceId).map((place) => place.accountId)
   const workspaces = places.flatMap((place) => (place.workspaceId && !place.workbookId ? place.workspaceId : []))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { newTable } from '../../../test/new-table.ts'
 import { startService } from '../../../test/service.ts'
-import { shared } from './seen-place.ts'
+import { shared } from './visible-place.ts'
 
 const service = startService()
 

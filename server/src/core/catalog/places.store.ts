@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Reach } from '../../platform/caller.ts'
 import type { Db } from '../../platform/postgres.ts'
-import type { SeenPlace } from './seen-place.ts'
+import type { VisiblePlace } from './visible-place.ts'
 
 /** Accounts that a user owns, workspaces of others they are a member of, workbooks that are shared with them. */
-export async function listPlacesOf(db: Db, userId: string): Promise<SeenPlace[]> {
-  const { rows } = await sql<SeenPlace>`
+export async function listPlacesOf(db: Db, userId: string): Promise<VisiblePlace[]> {
+  const { rows } = await sql<VisiblePlace>`
     select account_id, null::uuid as workspace_id, null::uuid as workbook_id from account where owner_id = ${userId}
     union all
     select s.account_id, s.workspace_id, null
@@ -24,13 +24,13 @@ export async function findReachedPlace(
   db: Db,
   accountId: string,
   reach: Exclude<Reach, { kind: 'everything' }>,
-): Promise<SeenPlace | undefined> {
+): Promise<VisiblePlace | undefined> {
   if (reach.kind === 'account') return { accountId, workspaceId: null, workbookId: null }
   const query =
     reach.kind === 'workspace'
-      ? sql<SeenPlace>`select account_id, workspace_id, null as workbook_id from workspace
+      ? sql<VisiblePlace>`select account_id, workspace_id, null as workbook_id from workspace
           where workspace_id = ${reach.workspaceId}`
-      : sql<SeenPlace>`select s.account_id, w.workspace_id, w.workbook_id
+      : sql<VisiblePlace>`select s.account_id, w.workspace_id, w.workbook_id
           from workbook w join workspace s using (workspace_id) where w.workbook_id = ${reach.workbookId}`
   const { rows } = await query.execute(db)
   return rows[0]

@@ -1,14 +1,14 @@
 import type { Context } from '../../platform/context.ts'
 import { ARTIFACT_STATES } from '../artifacts/artifact.ts'
-import { type AskedState, type SeenArtifact, seenThrough } from '../artifacts/read-artifacts.ts'
+import { type RequestedState, type VisibleArtifact, visibleThrough } from '../artifacts/read-artifacts.ts'
 import { listRegisteredItems } from '../reading/readable-tables.store.ts'
 import { openWorkbooks } from '../workbooks/open-workbook.ts'
 import { type ItemKey, listItems } from './catalog.store.ts'
-import { seenPlaces } from './seen-places.ts'
+import { visiblePlaces } from './visible-places.ts'
 
-export type CatalogPage = { state: AskedState; after: ItemKey | null; limit: number }
+export type CatalogPage = { state: RequestedState; after: ItemKey | null; limit: number }
 
-export type CatalogItem = SeenArtifact & { workbookTitle: string }
+export type CatalogItem = VisibleArtifact & { workbookTitle: string }
 
 /** Every artifact that the credential can see across workbooks, the newest first, each as its policies show it. */
 export async function readMyData(
@@ -16,12 +16,12 @@ export async function readMyData(
   { state, after, limit }: CatalogPage,
 ): Promise<{ items: CatalogItem[]; next: ItemKey | null }> {
   const states = state === 'all' ? ARTIFACT_STATES : [state]
-  const found = await listItems(ctx.db, await seenPlaces(ctx.db, ctx.caller), { states, after, limit: limit + 1 })
+  const found = await listItems(ctx.db, await visiblePlaces(ctx.db, ctx.caller), { states, after, limit: limit + 1 })
   const page = found.slice(0, limit)
-  return { items: await seenItems(ctx, page), next: found.length > limit ? (page.at(-1) ?? null) : null }
+  return { items: await visibleItems(ctx, page), next: found.length > limit ? (page.at(-1) ?? null) : null }
 }
 
-async function seenItems(ctx: Context, keys: readonly ItemKey[]): Promise<CatalogItem[]> {
+async function visibleItems(ctx: Context, keys: readonly ItemKey[]): Promise<CatalogItem[]> {
   if (keys.length === 0) return []
   const [workbooks, registered] = await Promise.all([
     openWorkbooks(ctx, [...new Set(keys.map(({ workbookId }) => workbookId))]),
@@ -31,7 +31,7 @@ async function seenItems(ctx: Context, keys: readonly ItemKey[]): Promise<Catalo
   for (const [workbookId, found] of Map.groupBy(registered, (artifact) => artifact.workbookId)) {
     const workbook = workbooks.get(workbookId)
     if (!workbook) continue
-    const seen = await seenThrough(ctx, workbook, found)
+    const seen = await visibleThrough(ctx, workbook, found)
     items.push(...seen.map((artifact) => ({ ...artifact, workbookTitle: workbook.title })))
   }
   const places = new Map(keys.map(({ artifactId }, place) => [artifactId, place]))

@@ -9,7 +9,7 @@ import { turnOutbox } from './turn-outbox.job.ts'
 
 const service = startService()
 
-const tell = ({ ctx, workbookId }: Owner, data: Record<string, unknown> = {}, actor: string | null = null) =>
+const report = ({ ctx, workbookId }: Owner, data: Record<string, unknown> = {}, actor: string | null = null) =>
   inTransaction(ctx.db, (tx) => emitEvent(tx, ctx, { workbookId, kind: 'artifact.updated', data, actor }))
 
 const outboxOf = async ({ workbookId }: Owner) => {
@@ -23,7 +23,7 @@ test('an event says what happened where, by whom, in the order and the words of 
   const owner = await newOwner(service.running)
   const data = { artifact: { id: 'art_1', name: '売上', type: 'table', layer: 'base' }, edit_version: 13 }
 
-  await tell(owner, data, 'nightly job')
+  await report(owner, data, 'nightly job')
 
   const [{ payload, event_id: eventId, sequence, kind }] = await outboxOf(owner)
   expect(Object.keys(payload)).toEqual([
@@ -63,7 +63,7 @@ test('the kinds are the ten of the interface, and those of comments and proposal
 test('events of writers at once are numbered without gaps, in the order of their commits', async () => {
   const owner = await newOwner(service.running)
   const writers = Array.from({ length: 8 }, async (_, writer) => {
-    for (let n = 0; n < 20; n++) await tell(owner, { writer, n })
+    for (let n = 0; n < 20; n++) await report(owner, { writer, n })
   })
   await Promise.all(writers)
 
@@ -79,14 +79,14 @@ test('events of writers at once are numbered without gaps, in the order of their
 
 test('a change that is rolled back emits nothing and leaves no gap', async () => {
   const owner = await newOwner(service.running)
-  await tell(owner)
+  await report(owner)
   const failing = inTransaction(owner.ctx.db, async (tx) => {
     await emitEvent(tx, owner.ctx, { workbookId: owner.workbookId, kind: 'artifact.stale', data: {} })
     throw new Error('changed my mind')
   })
   await expect(failing).rejects.toThrow('changed my mind')
 
-  await tell(owner)
+  await report(owner)
 
   expect((await outboxOf(owner)).map(({ sequence, kind }) => [sequence, kind])).toEqual([
     ['1', 'artifact.updated'],
@@ -97,8 +97,8 @@ test('a change that is rolled back emits nothing and leaves no gap', async () =>
 test('an event over 20 KB is a fault, and its change does not happen', async () => {
   const owner = await newOwner(service.running)
 
-  await tell(owner, { names: 'x'.repeat(19_000) })
-  const tooLarge = tell(owner, { names: 'x'.repeat(20_480) })
+  await report(owner, { names: 'x'.repeat(19_000) })
+  const tooLarge = report(owner, { names: 'x'.repeat(20_480) })
 
   await expect(tooLarge).rejects.toMatchObject({ code: '23514' })
   expect(await outboxOf(owner)).toHaveLength(1)
@@ -106,7 +106,7 @@ test('an event over 20 KB is a fault, and its change does not happen', async () 
 
 test('nothing but the service function writes events: the role itself may not', async () => {
   const owner = await newOwner(service.running)
-  await tell(owner)
+  await report(owner)
   const today = (
     await service.running.admin.query(`select tableoid::regclass::text as name from outbox where workbook_id = $1`, [
       owner.workbookId,
@@ -120,7 +120,7 @@ test('nothing but the service function writes events: the role itself may not', 
 
 test('each day has a partition of its own a week ahead; what landed beside it moves in, what is old goes', async () => {
   const owner = await newOwner(service.running)
-  await tell(owner)
+  await report(owner)
   const { admin } = service.running
   const { rows } = await admin.query(
     `select to_char(now() at time zone 'UTC', 'YYYYMMDD') as today, to_char(now() at time zone 'UTC' + interval '7 days', 'YYYYMMDD') as last`,
@@ -128,7 +128,7 @@ test('each day has a partition of its own a week ahead; what landed beside it mo
   const { today, last } = rows[0]
   // A database whose worker was away: today's partition was never made, and an old one is still there.
   await admin.query(`drop table if exists outbox_${today}`)
-  await tell(owner)
+  await report(owner)
   await admin.query(`create table outbox_20200102 partition of outbox for values from ('2020-01-02') to ('2020-01-03')`)
   const placeOf = async () =>
     (

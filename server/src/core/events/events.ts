@@ -12,10 +12,10 @@ export async function emitEvent(tx: Tx, who: Who, { workbookId, kind, data, acto
   await insertEvent(tx, { workbookId, eventId: newId(), kind, actor: eventActor(who, actor), data })
 }
 
-type EventsAsked = { after: string | null; limit: number }
+type EventsQuery = { after: string | null; limit: number }
 
 /** What happened since an event, in all workbooks the caller can read: the way to catch up after an outage. */
-export async function readEvents(ctx: Context, { after, limit }: EventsAsked) {
+export async function readEvents(ctx: Context, { after, limit }: EventsQuery) {
   const place = after ? await findEventPlace(ctx.db, after) : undefined
   if (after && !place) throw eventForgotten()
   const until = await findSettledUntil(ctx.db)

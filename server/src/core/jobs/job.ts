@@ -68,7 +68,7 @@ export function restoreCaller({ ip, ...caller }: StoredCaller): Pick<Context, 'c
 const TRANSIENT: ReadonlySet<string> = new Set(['unavailable', 'timeout', 'upstream', 'rate_limited'])
 
 /** What a caller learns of an error, whether it is a fault of ours, and whether another attempt is of no use. */
-export function tellError(error: unknown): { text: string; code: string; isOurs: boolean; isFinal: boolean } {
+export function describeError(error: unknown): { text: string; code: string; isOurs: boolean; isFinal: boolean } {
   if (isOutage(error))
     return { text: 'something the service needs was away', code: 'unavailable', isOurs: true, isFinal: false }
   if (!(error instanceof ServiceError))

@@ -5,6 +5,7 @@ import { inTransaction } from '../../platform/postgres.ts'
 import type { TaskHandler } from '../../platform/queue/task.ts'
 import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
 import {
+  describeError,
   type JobContext,
   type JobEnd,
   type JobError,
@@ -13,7 +14,6 @@ import {
   MAX_ATTEMPTS,
   OUTAGE_FORGIVEN_MS,
   restoreCaller,
-  tellError,
   WORKER_LOST,
 } from './job.ts'
 import {
@@ -111,7 +111,7 @@ async function settle(attempt: Attempt, error: unknown): Promise<boolean> {
     return true
   }
   if (stopping.aborted) return handOn(attempt)
-  const { text, code, isFinal, isOurs } = tellError(error)
+  const { text, code, isFinal, isOurs } = describeError(error)
   const outcome = { error: text, errorCode: code }
   if (isOurs) log.error({ err: error, job: jobId, attempt: attempts }, 'an attempt at a job failed')
   if (isOutage(error) && (await forgive(attempt, outcome))) return true

@@ -13,15 +13,15 @@ export async function readOps(ctx: Context, workbookId: string, { limit, before 
   const found = await listOps(ctx.db, workbookId, limit + 1, before)
   const seesAll = !workbook.isGoverned || isAdminIn(ctx.caller, workbook)
   const lens = await lensFor(ctx, workbook, workbook.policyEpoch)
-  const ops = found.slice(0, limit).map((op) => seenOp(seesAll ? op : withoutColumns(op), lens))
+  const ops = found.slice(0, limit).map((op) => visibleOp(seesAll ? op : withoutColumns(op), lens))
   return { ops, nextBefore: found.length > limit ? (ops.at(-1)?.opId ?? null) : null }
 }
 
 /** `isCounted`: its reader may know how many rows it touched. */
-export type SeenOp = Op & { isCounted: boolean }
+export type VisibleOp = Op & { isCounted: boolean }
 
 /** How many rows a table has, and what was done to those that are hidden, stands in summaries. */
-function seenOp(op: Op, lens: Lens): SeenOp {
+function visibleOp(op: Op, lens: Lens): VisibleOp {
   const isCounted = !lens.hidesRows || (op.tableId !== null && lens.rowsOf(op.tableId) === undefined)
   return isCounted ? { ...op, isCounted } : { ...op, isCounted, detail: { ...op.detail, summary: 'Changed rows' } }
 }

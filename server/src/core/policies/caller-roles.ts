@@ -1,8 +1,8 @@
 import type { BaseRole } from '../../people/accounts/workspaces/workspace.ts'
 import { type Caller, type Writer, writerKindOf } from '../../platform/caller.ts'
-import type { Standing } from '../workbooks/workbook.ts'
+import type { WorkbookMembership } from '../workbooks/workbook.ts'
 
-export type RoleStanding = Standing & {
+export type RoleStanding = WorkbookMembership & {
   /** What an admin of the workspace gave, to a member or a guest. */
   customRoles: readonly string[] | null
   /** The base role of a member who left. */

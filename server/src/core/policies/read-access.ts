@@ -15,9 +15,9 @@ import { type RoleSet, rolesIn } from './caller-roles.ts'
 import { type Decided, decideStrictest } from './decide-effect.ts'
 import { openForGovernance } from './open-for-governance.ts'
 import { roleSetsOf } from './role-sets-of.ts'
-import { askerAs, askerOf } from './rows/asker-of.ts'
+import { callerAs, callerOf } from './rows/caller-of.ts'
 import { accessThrough, filteredTables, type RowAccess } from './rows/row-access.ts'
-import { type Asker, type Attributes, asksForUser } from './rows/row-policy.ts'
+import { type Attributes, asksForUser, type FilterCaller } from './rows/row-policy.ts'
 import { nameOfColumn } from './tags/spread-tags.ts'
 import { readPolicies, type WorkbookPolicies } from './workbook-policies.ts'
 
@@ -32,7 +32,7 @@ export type Access = {
   /** How much of its rows. */
   rows: RowAccess
   /** How many rows they see; null where the caller does not decide over policies. */
-  seenRows: number | null
+  visibleRows: number | null
   /** Asked of a role, and a policy asks for more of a user than that: other rows are seen by a user with this role. */
   dependsOnUser: boolean
   /** The first rows as they are seen; null where none were asked for, or the caller may not show them. */
@@ -58,7 +58,7 @@ export async function readAccess(
   const { roleSets } = standing
   const known = await readPolicies(ctx.db, workbookId, Math.max(workbook.policyEpoch, found.policyEpoch))
   const { rules, tags } = known
-  const asker = await askerFor(ctx, workbook, eyes, standing, known)
+  const asker = await callerFor(ctx, workbook, eyes, standing, known)
   const columns = found.columns.map(({ name: called, type, origin }): AccessColumn => {
     const held = tags.get(nameOfColumn({ tableId: found.artifactId, origin })) ?? new Map()
     const isInherited = [...held.values()].some((from) => from !== null)
@@ -81,7 +81,7 @@ export async function readAccess(
     rows,
     dependsOnUser: eyes.role !== null && rows !== 'all' && dependsOnUser(known, found.artifactId),
     sample: !isShown || sampleSize === 0 ? null : rows === 'closed' ? [] : await sampleFor(ctx, seen.table, sampleSize),
-    seenRows: !isShown ? null : rows === 'closed' ? 0 : await countSeenRows(ctx, seen),
+    visibleRows: !isShown ? null : rows === 'closed' ? 0 : await countSeenRows(ctx, seen),
     columns: isShown ? columns : columns.filter(({ effect }) => effect !== 'deny'),
     deniedCount: denied.length,
     deniedColumns: isShown ? denied.map((column) => column.name) : null,
@@ -95,22 +95,22 @@ function dependsOnUser({ rows: { policies } }: WorkbookPolicies, tableId: string
 }
 
 /** A role alone has no address and no attributes. */
-async function askerFor(
+async function callerFor(
   ctx: Context,
   workbook: OpenedWorkbook,
   { role, userId }: Eyes,
-  { roleSets, attributes }: Standing,
+  { roleSets, attributes }: ReaderRoles,
   policies: WorkbookPolicies,
-): Promise<Asker> {
-  if (userId === null && role === null) return askerOf(ctx, workbook, policies)
+): Promise<FilterCaller> {
+  if (userId === null && role === null) return callerOf(ctx, workbook, policies)
   const at = { workbookId: workbook.workbookId, ...policies }
   const isGovernor = roleSets.some((roles) => roles.includes('admin'))
-  return askerAs(ctx, at, { userId, roleSets, attributes, isGovernor })
+  return callerAs(ctx, at, { userId, roleSets, attributes, isGovernor })
 }
 
-type Standing = { roleSets: readonly RoleSet[]; attributes: Attributes }
+type ReaderRoles = { roleSets: readonly RoleSet[]; attributes: Attributes }
 
-async function standingOf(ctx: Context, workbook: OpenedWorkbook, { role, userId }: Eyes): Promise<Standing> {
+async function standingOf(ctx: Context, workbook: OpenedWorkbook, { role, userId }: Eyes): Promise<ReaderRoles> {
   if (role !== null) return { roleSets: [[role]], attributes: {} }
   if (userId === null) return { roleSets: await roleSetsOf(ctx, workbook), attributes: workbook.attributes ?? {} }
   const found = await findWorkbookFor(ctx.db, workbook.workbookId, userId)

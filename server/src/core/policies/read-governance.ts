@@ -7,7 +7,7 @@ import { openForGovernance } from './open-for-governance.ts'
 import { listGivenRoles } from './policies.store.ts'
 import { type CountedPolicy, readPolicyList } from './policies.ts'
 import { EVERYBODY, type Rule } from './policy.ts'
-import { readRowPolicies, type SeenRowPolicy } from './rows/row-policies.ts'
+import { readRowPolicies, type VisibleRowPolicy } from './rows/row-policies.ts'
 import type { Classification } from './tags/classification.ts'
 import { readClassifications } from './tags/classifications.ts'
 import { nameOfColumn } from './tags/spread-tags.ts'
@@ -19,7 +19,7 @@ export type Governance = {
   /** Those that exist, and those that rules speak of. */
   roles: readonly string[]
   policies: readonly CountedPolicy[]
-  rowPolicies: readonly SeenRowPolicy[]
+  rowPolicies: readonly VisibleRowPolicy[]
   tables: readonly GovernedTable[]
 }
 

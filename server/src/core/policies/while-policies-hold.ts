@@ -1,7 +1,7 @@
 import { readUntil } from '../../engine/reading/read-again.ts'
 import type { Context } from '../../platform/context.ts'
 import { findPolicyEpoch } from '../reading/readable-tables.store.ts'
-import { recordGovernedReadAtEpoch, type Seen } from '../reading/record-governed-reads.ts'
+import { type ReadTable, recordGovernedReadAtEpoch } from '../reading/record-governed-reads.ts'
 import { policiesKeepChanging } from './governance.errors.ts'
 
 /**
@@ -9,7 +9,7 @@ import { policiesKeepChanging } from './governance.errors.ts'
  * around everything that opens and reads, so that the answer can begin right behind it. `policyEpoch`: of what was opened. `read`: a
  * table that was opened with `isRecordedLater`; its read is recorded here, together with the look at the epoch.
  */
-export async function whilePoliciesHold<T extends { policyEpoch: number; read?: Seen }>(
+export async function whilePoliciesHold<T extends { policyEpoch: number; read?: ReadTable }>(
   ctx: Context,
   workbookId: string,
   read: () => Promise<T>,

@@ -8,7 +8,7 @@ import { recordGovernedReads } from '../reading/record-governed-reads.ts'
 import { cutOf, isAtCut, openAtCut, type TableCut } from '../reading/table-cut.ts'
 import { gatherPage } from './gather-page.ts'
 import { clientLeft } from './queries.errors.ts'
-import { questionOf, tablesUsed, tellable } from './sql-question.ts'
+import { explainedError, questionOf, tablesUsed } from './sql-question.ts'
 
 /** A query of a client of PostgreSQL's protocol. */
 export type PostgresQuery = {
@@ -75,7 +75,7 @@ async function tryQuery(
     }
     return { columns: answer.columns, cut, rows: rowsOf({ parts, rest, answer, mayLeave, opened, gone }) }
   } catch (error) {
-    throw gone.aborted ? clientLeft() : tellable(error, opened)
+    throw gone.aborted ? clientLeft() : explainedError(error, opened)
   }
 }
 
@@ -116,7 +116,7 @@ async function* rowsOf({ parts, rest, answer, mayLeave, opened, gone }: Coming):
     if (rest && !(await mayLeave())) throw policiesKeepChanging()
     return rowCount
   } catch (error) {
-    throw gone.aborted ? clientLeft() : tellable(error, opened)
+    throw gone.aborted ? clientLeft() : explainedError(error, opened)
   } finally {
     // A client that went away wants no more of it.
     if (!isTaken) await rest?.return?.()
@@ -132,6 +132,6 @@ export async function shapeForPostgres(ctx: Context, workbookId: string, query: 
     const { sql } = await query.spell(opened)
     return await ctx.sql.postgresShape(questionOf(workbookId, opened, sql, []))
   } catch (error) {
-    throw tellable(error, opened)
+    throw explainedError(error, opened)
   }
 }

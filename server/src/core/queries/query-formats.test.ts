@@ -22,7 +22,7 @@ async function newAsker() {
   return { ...made, ask }
 }
 
-type Asker = Awaited<ReturnType<typeof newAsker>>
+type FormatClient = Awaited<ReturnType<typeof newAsker>>
 
 test('NDJSON is the rows, a line each, with the manifest in a header', async () => {
   const { ask, query } = await newAsker()
@@ -102,7 +102,7 @@ test.each(['ndjson', 'arrow'])(
 )
 
 /** Asks for lines and does something with the answer as soon as it has begun; tells how it ended. */
-function askAndThen({ owner, at }: Asker, body: object, then: (response: IncomingMessage) => void) {
+function askAndThen({ owner, at }: FormatClient, body: object, then: (response: IncomingMessage) => void) {
   return new Promise<{ status: number | undefined; bytes: number; isWhole: boolean }>((resolve) => {
     const asking = request(`${service.url()}${at}/query`, {
       method: 'POST',

@@ -14,7 +14,7 @@ import { isPastKeeping, type Result, resultObjectName, type StoredRows } from '.
 import { type FoundResult, findResultOf } from './results.store.ts'
 
 /** What is left out is as the query had it. */
-type AskedPage = { offset: number; limit: number; format?: RowFormat['format']; shape?: RowFormat['shape'] }
+type PageRequest = { offset: number; limit: number; format?: RowFormat['format']; shape?: RowFormat['shape'] }
 
 export type ResultPage = {
   result: Result
@@ -28,7 +28,7 @@ export type ResultPage = {
 const MOST_BYTES = 64 * 1024 * 1024
 
 /** Some rows of a result, without asking anything again. */
-export async function readResult(ctx: Context, resultId: string, asked: AskedPage): Promise<ResultPage> {
+export async function readResult(ctx: Context, resultId: string, asked: PageRequest): Promise<ResultPage> {
   const { rows, ...result } = await openResult(ctx, resultId)
   const { offset, limit } = asked
   if (offset > result.rowCount)

@@ -15,9 +15,9 @@ import { gatherPage } from './gather-page.ts'
 import { forgetRows, keepResult } from './keep-result.ts'
 import { clientLeft, pageTooLarge } from './queries.errors.ts'
 import { type BegunResult, daysAfter, type ReadTable, type Result } from './result.ts'
-import { type AskedSql, openQuestion, tablesUsed, tellable } from './sql-question.ts'
+import { explainedError, openQuestion, type SqlRequest, tablesUsed } from './sql-question.ts'
 
-type AskedQuery = AskedSql & {
+type QueryRequest = SqlRequest & {
   format: RowFormat
   /** Rows of the first page. */
   limit: number
@@ -40,7 +40,7 @@ const MOST_WAITING_BYTES = 1024 * 1024
 export async function runQuery(
   ctx: Context,
   workbookId: string,
-  asked: AskedQuery,
+  asked: QueryRequest,
   gone: AbortSignal,
 ): Promise<AnsweredQuery> {
   // Nothing leaves that was read under policies which are no longer those.
@@ -54,7 +54,7 @@ export async function runQuery(
 async function tryQuery(
   ctx: Context,
   workbookId: string,
-  asked: AskedQuery,
+  asked: QueryRequest,
   gone: AbortSignal,
 ): Promise<AnsweredQuery | undefined> {
   const begunMs = performance.now()
@@ -74,7 +74,7 @@ async function tryQuery(
     return await takeAnswer(ctx, answer, result, ended)
   } catch (error) {
     if (answer) forgetRows(answer.end)
-    throw gone.aborted ? clientLeft() : tellable(error, opened)
+    throw gone.aborted ? clientLeft() : explainedError(error, opened)
   }
 }
 

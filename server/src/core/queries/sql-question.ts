@@ -14,7 +14,7 @@ import { openTablesForSql } from '../reading/open-tables-for-sql.ts'
 import { sqlRefused } from './queries.errors.ts'
 
 /** SQL as a client sent it. */
-export type AskedSql = { sql: string; params: SqlParameters | null; asOf: string | undefined }
+export type SqlRequest = { sql: string; params: SqlParameters | null; asOf: string | undefined }
 
 /** The question for the engine, and the tables it was made from. */
 export type OpenedQuestion = { question: SqlQuestion; opened: OpenedTables }
@@ -23,7 +23,7 @@ export type OpenedQuestion = { question: SqlQuestion; opened: OpenedTables }
 export async function openQuestion(
   ctx: Context,
   workbookId: string,
-  { sql, params, asOf }: AskedSql,
+  { sql, params, asOf }: SqlRequest,
 ): Promise<OpenedQuestion> {
   const parameters = params ?? []
   refuseIfRounded(parameters)
@@ -62,16 +62,16 @@ function refuseIfRounded(parameters: SqlParameters) {
 }
 
 /** What is wrong with the SQL, for its author; whatever else went wrong as it is. */
-export const tellable = (error: unknown, opened: OpenedTables) =>
+export const explainedError = (error: unknown, opened: OpenedTables) =>
   error instanceof SqlRefused ? sqlRefused(explained(error.problem, opened)) : error
 
 /** A table that no name leads to is unknown to the engine; here it is known why. */
 export function explained(problem: SqlProblem, { leftOut }: OpenedTables): SqlProblem {
   const found = problem.unknownTable === undefined ? undefined : leftOut.get(foldedName(problem.unknownTable))
-  return found ? { ...problem, ...tellOf(found) } : problem
+  return found ? { ...problem, ...problemOfLeftOut(found) } : problem
 }
 
-function tellOf(leftOut: LeftOut): Pick<SqlProblem, 'message' | 'suggestion'> {
+function problemOfLeftOut(leftOut: LeftOut): Pick<SqlProblem, 'message' | 'suggestion'> {
   if (leftOut.reason === 'forgotten')
     return {
       message: `What the table '${leftOut.name}' held in this snapshot is no longer kept.`,

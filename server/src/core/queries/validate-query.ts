@@ -1,12 +1,12 @@
 import type { ResultColumn, SqlProblem } from '../../engine/reading/sql-question.ts'
 import type { Context } from '../../platform/context.ts'
-import { type AskedSql, explained, openQuestion } from './sql-question.ts'
+import { explained, openQuestion, type SqlRequest } from './sql-question.ts'
 
 /** `tables`: by name. */
 export type CheckedQuery = { columns: readonly ResultColumn[]; tables: readonly string[] } | { problem: SqlProblem }
 
 /** Says what a query would answer with, or what is wrong with it, and runs nothing. */
-export async function validateQuery(ctx: Context, workbookId: string, asked: AskedSql): Promise<CheckedQuery> {
+export async function validateQuery(ctx: Context, workbookId: string, asked: SqlRequest): Promise<CheckedQuery> {
   const { question, opened } = await openQuestion(ctx, workbookId, asked)
   const check = await ctx.sql.validate(question)
   if ('problem' in check) return { problem: explained(check.problem, opened) }

@@ -5,9 +5,9 @@ import type { Context } from '../../platform/context.ts'
 import { LruMap } from '../../platform/lru-map.ts'
 import { decideStrictest } from '../policies/decide-effect.ts'
 import type { ColumnTags } from '../policies/policy.ts'
-import { askerOf } from '../policies/rows/asker-of.ts'
-import { filteredTables, heirsOf } from '../policies/rows/row-access.ts'
-import type { Asker } from '../policies/rows/row-policy.ts'
+import { callerOf } from '../policies/rows/caller-of.ts'
+import { filteredTables, inheritingFrom } from '../policies/rows/row-access.ts'
+import type { FilterCaller } from '../policies/rows/row-policy.ts'
 import { nameOfColumn } from '../policies/tags/spread-tags.ts'
 import { readPolicies, type WorkbookPolicies } from '../policies/workbook-policies.ts'
 import type { OpenedWorkbook } from '../workbooks/open-workbook.ts'
@@ -70,7 +70,7 @@ export async function lensFor(ctx: Context, workbook: OpenedWorkbook, policyEpoc
   // Most workbooks have no policies and never had any.
   if (epoch === 0) return PLAIN
   const policies = await readPolicies(ctx.db, workbook.workbookId, epoch)
-  return lensThrough(policies, await askerOf(ctx, workbook, policies))
+  return lensThrough(policies, await callerOf(ctx, workbook, policies))
 }
 
 const MOST_LENSES = 200
@@ -78,7 +78,7 @@ const MOST_LENSES = 200
 const lenses = new WeakMap<WorkbookPolicies, LruMap<string, Lens>>()
 
 /** How a caller who is known so does. */
-export function lensThrough(policies: WorkbookPolicies, asker: Asker): Lens {
+export function lensThrough(policies: WorkbookPolicies, asker: FilterCaller): Lens {
   if (policies.rules.length === 0 && policies.rows.policies.length === 0) return PLAIN
   const known = lenses.get(policies) ?? new LruMap<string, Lens>(MOST_LENSES)
   lenses.set(policies, known)
@@ -88,10 +88,10 @@ export function lensThrough(policies: WorkbookPolicies, asker: Asker): Lens {
   return lens
 }
 
-function newLens({ rules, tags, rows, policyEpoch }: WorkbookPolicies, asker: Asker): Lens {
+function newLens({ rules, tags, rows, policyEpoch }: WorkbookPolicies, asker: FilterCaller): Lens {
   const { roleSets } = asker
   const filtered = filteredTables(rows, asker)
-  const ruledRows = heirsOf(rows)
+  const ruledRows = inheritingFrom(rows)
   const ruled = new Set(rules.map(({ tag }) => tag))
   const tagsOf = (tableId: string, { origin }: Pick<Column, 'origin'>) =>
     tags.get(nameOfColumn({ tableId, origin })) ?? NO_TAGS

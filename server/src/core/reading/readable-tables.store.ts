@@ -87,11 +87,11 @@ const registeredNamed = keepStatement(
     namedWithHead(db, { workbookId, name, artifactId }, states).compile(),
 )
 
-type AskedTable = { workbookId: string; name: string; artifactId: string | null }
+type TableRequest = { workbookId: string; name: string; artifactId: string | null }
 
 function namedWithHead(
   db: Db,
-  { workbookId, name, artifactId }: AskedTable,
+  { workbookId, name, artifactId }: TableRequest,
   states: readonly ArtifactState[],
   columns?: RawBuilder<unknown>,
 ) {
@@ -108,7 +108,7 @@ type RegisteredAhead = readonly [FoundCredential, WorkbookRow, Registered | unde
 export async function findRegisteredAhead(
   db: Db,
   secretHashes: Buffer[],
-  asked: AskedTable,
+  asked: TableRequest,
 ): Promise<RegisteredAhead | undefined> {
   const known = lastSchemaOf(asked)
   const { workbookId, name, artifactId } = asked

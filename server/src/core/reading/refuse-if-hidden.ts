@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import { decideStrictest } from '../policies/decide-effect.ts'
 import { governedWorkbook, hiddenNames, hiddenRows } from '../policies/governance.errors.ts'
 import { roleSetsOf } from '../policies/role-sets-of.ts'
-import { askerOf } from '../policies/rows/asker-of.ts'
+import { callerOf } from '../policies/rows/caller-of.ts'
 import { filteredTables } from '../policies/rows/row-access.ts'
 import { tableOfColumn } from '../policies/tags/spread-tags.ts'
 import { readPolicies } from '../policies/workbook-policies.ts'
@@ -21,7 +21,7 @@ export async function isAnythingHidden(ctx: Context, workbook: OpenedWorkbook): 
   if (!isGoverned) return false
   const policies = await readPolicies(ctx.db, workbookId, policyEpoch)
   const { rules, rows } = policies
-  if (filteredTables(rows, await askerOf(ctx, workbook, policies)).size > 0) return true
+  if (filteredTables(rows, await callerOf(ctx, workbook, policies)).size > 0) return true
   const roleSets = await roleSetsOf(ctx, workbook)
   const tags = new Set(rules.map(({ tag }) => tag))
   const isHidden = (tag: string) =>
@@ -39,7 +39,7 @@ export async function hidingTables(ctx: Context, workbook: OpenedWorkbook): Prom
   const policies = await readPolicies(ctx.db, workbookId, policyEpoch)
   const { rules, rows, tags } = policies
   const roleSets = await roleSetsOf(ctx, workbook)
-  const hiding = new Set(filteredTables(rows, await askerOf(ctx, workbook, policies)).keys())
+  const hiding = new Set(filteredTables(rows, await callerOf(ctx, workbook, policies)).keys())
   for (const [column, its] of tags)
     if (decideStrictest({ tags: its }, rules, roleSets).effect !== 'allow') hiding.add(tableOfColumn(column))
   return (tableId) => hiding.has(tableId)

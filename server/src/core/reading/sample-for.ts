@@ -11,16 +11,16 @@ import { isOpenFor, openReadableTable } from './open-readable-table.ts'
  */
 export async function sampleFor(
   ctx: Context,
-  seenBy: ReadableTable,
+  visibleBy: ReadableTable,
   limit: number,
 ): Promise<Record<string, unknown>[] | null> {
-  const { workbookId, tableId } = seenBy
+  const { workbookId, tableId } = visibleBy
   const { sample } = await whilePoliciesHold(ctx, workbookId, async () => {
     const own = await openReadableTable(ctx, workbookId, toWireId('art', tableId), { role: 'viewer', rows: 'filtered' })
     const { policyEpoch } = own
     if (!isOpenFor(own, undefined)) return { sample: null, policyEpoch }
-    const columns = commonColumns(seenBy.columns, own.table.columns)
-    const { rows } = seenBy
+    const columns = commonColumns(visibleBy.columns, own.table.columns)
+    const { rows } = visibleBy
     const common = asReadable({ ...own.table, columns, ...(rows ? { rows, rowCount: null } : {}) })
     const page = await ctx.reader.page(common, { ...FIRST, columnIds: columns.map(({ id }) => id), limit })
     return { sample: page.rows.map(({ cells }) => rowOf(columns, cells)), policyEpoch }

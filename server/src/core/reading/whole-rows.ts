@@ -29,7 +29,7 @@ export const plainColumns = ({ columns }: Opened['table']): readonly ReadableCol
   columns.filter(({ isMasked }) => !isMasked)
 
 /** Of stored cells those that the caller sees as they are. */
-export function seenCells(opened: Opened, stored: Sealed<Cells>): Cells {
+export function visibleCells(opened: Opened, stored: Sealed<Cells>): Cells {
   const cells = openSealed(stored)
   const plain = plainColumns(opened.table).filter(({ id }) => cells[id] !== undefined)
   return Object.fromEntries(plain.map(({ id }) => [id, cells[id] ?? null]))
@@ -37,7 +37,7 @@ export function seenCells(opened: Opened, stored: Sealed<Cells>): Cells {
 
 /** Of what an edit keeps of before the cells that the caller sees as they are. */
 export const seenBefore = (opened: Opened, before: Cells | Sealed<Cells> | null): Cells =>
-  before instanceof Sealed ? seenCells(opened, before) : (before ?? {})
+  before instanceof Sealed ? visibleCells(opened, before) : (before ?? {})
 
 /** Which columns of the table these cells are of, among those that the caller does not see as they are. */
 export function hiddenColumnsIn(opened: Opened, stored: Sealed<Cells>): Column[] {

@@ -37,7 +37,7 @@ export type ContentCheck = {
   referring: readonly ReferringContent[]
 }
 
-type Asked = { rule: Violation['rule']; question: RuleQuestion }
+type RuleCheck = { rule: Violation['rule']; question: RuleQuestion }
 
 /** What whole contents would break, found by one builder in one pass per rule. */
 export async function checkContent(storage: Storage, check: ContentCheck): Promise<Omit<RuleReport, 'seen'>> {
@@ -67,9 +67,9 @@ export async function checkContent(storage: Storage, check: ContentCheck): Promi
   return { violations, count: answers.reduce((sum, { count }) => sum + count, 0) }
 }
 
-function questionsOf(layout: Layout, content: ChangedContent, targets: ReadonlyMap<string, ContentPlan>): Asked[] {
+function questionsOf(layout: Layout, content: ChangedContent, targets: ReadonlyMap<string, ContentPlan>): RuleCheck[] {
   const { tableId, before, after, entering, rules } = content
-  const askedOf = ({ index, columnIds, test }: CompiledRule): Asked[] => {
+  const askedOf = ({ index, columnIds, test }: CompiledRule): RuleCheck[] => {
     const rule = { tableId, index }
     const rows = layout.name(entering, columnIds)
     // Rows that were there just so break nothing now that they did not break before.
@@ -96,7 +96,10 @@ function questionsOf(layout: Layout, content: ChangedContent, targets: ReadonlyM
   return rules.flatMap(askedOf)
 }
 
-function goneOf(layout: Layout, { tableId, index, plan, columnId, target, targetOrigin }: ReferringContent): Asked[] {
+function goneOf(
+  layout: Layout,
+  { tableId, index, plan, columnId, target, targetOrigin }: ReferringContent,
+): RuleCheck[] {
   const { before, after } = target
   const [was, is] = [before, after].map((content) => content?.columns.find(({ origin }) => origin === targetOrigin))
   // A column that is gone is referred to no longer; the rule waits until it is back.

@@ -12,7 +12,7 @@ import { compileRules } from './compile-rules.ts'
 import { contentAfter, currentContent, type WrittenContent } from './content-after.ts'
 import { keepingAlive } from './keeping-alive.ts'
 import type { Rule, RuleReport } from './rule.ts'
-import { rulesDoNotFit, type SeenViolation } from './rules.errors.ts'
+import { rulesDoNotFit, type VisibleViolation } from './rules.errors.ts'
 import type { WorkbookRules } from './rules.store.ts'
 import { violationsSeen } from './see-violations.ts'
 import { type SetAside, setAside } from './set-aside.ts'
@@ -30,7 +30,7 @@ export type CheckedWrites = {
 }
 
 /** Rows that break rules and come in: the first of them as the caller may see them, and the tables whose rules they break. */
-export type Warned = { shown: readonly SeenViolation[]; count: number; tableIds: readonly string[] }
+export type Warned = { shown: readonly VisibleViolation[]; count: number; tableIds: readonly string[] }
 
 /** The one place where rows are held against rules. Refuses a commit that would break one, unless it is of an ingest that may. */
 export async function checkWrites(ctx: Context, edit: WritesToCheck, rules: WorkbookRules): Promise<CheckedWrites> {

@@ -11,10 +11,10 @@ import type { EditPlace } from '../tables/open-editable-table.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import { originsOf, type Rule } from './rule.ts'
 import { type Enforcement, findRuleSet, type RuleSet } from './rules.store.ts'
-import { seenColumns } from './see-violations.ts'
+import { visibleColumns } from './see-violations.ts'
 import type { OnViolation } from './writes-to-check.ts'
 
-export type SeenRule = {
+export type VisibleRule = {
   kind: Rule['kind']
   name: string | null
   columns: readonly string[]
@@ -29,17 +29,17 @@ export type SeenRule = {
   isInForce: boolean
 }
 
-export type SeenRules = {
+export type VisibleRules = {
   table: string
   version: number
   enforce: Enforcement
   onViolation: OnViolation
-  rules: SeenRule[]
+  rules: VisibleRule[]
   isPartial: boolean
 }
 
 /** The rules of a table that are about columns the caller sees. */
-export async function readTableRules(ctx: Context, place: EditPlace, version: number | null): Promise<SeenRules> {
+export async function readTableRules(ctx: Context, place: EditPlace, version: number | null): Promise<VisibleRules> {
   const opened = await openReadableTable(ctx, place.workbookId, place.name, { role: 'viewer' })
   const found = await findRuleSet(ctx.db, { workbookId: opened.workbookId, tableId: opened.artifactId }, version)
   if (!found && version !== null) throw notFound('version of rules', String(version))
@@ -47,14 +47,14 @@ export async function readTableRules(ctx: Context, place: EditPlace, version: nu
 }
 
 /** Those in force, of a table already opened. */
-export const readRulesOf = async (ctx: Context, opened: OpenedTable): Promise<SeenRules> =>
+export const readRulesOf = async (ctx: Context, opened: OpenedTable): Promise<VisibleRules> =>
   seeRules(ctx, opened, await findRuleSet(ctx.db, { workbookId: opened.workbookId, tableId: opened.artifactId }))
 
 const NO_SET = { version: 0, enforce: 'all', onViolation: 'reject', rules: [] } as const
 
-export async function seeRules(ctx: Context, opened: OpenedTable, set: RuleSet | undefined): Promise<SeenRules> {
+export async function seeRules(ctx: Context, opened: OpenedTable, set: RuleSet | undefined): Promise<VisibleRules> {
   const { version, enforce, onViolation, rules } = set ?? NO_SET
-  const seen: SeenRule[] = []
+  const seen: VisibleRule[] = []
   for (const rule of rules) {
     const shown = await seeRule(ctx, opened, rule)
     if (shown) seen.push(shown)
@@ -63,8 +63,8 @@ export async function seeRules(ctx: Context, opened: OpenedTable, set: RuleSet |
 }
 
 /** Null where the rule is about something that the caller may not see. */
-export async function seeRule(ctx: Context, opened: OpenedTable, rule: Rule): Promise<SeenRule | null> {
-  const columns = seenColumns(opened, rule)
+export async function seeRule(ctx: Context, opened: OpenedTable, rule: Rule): Promise<VisibleRule | null> {
+  const columns = visibleColumns(opened, rule)
   if (!columns) return null
   const target = rule.kind === 'reference' ? await seeTarget(ctx, opened, rule) : undefined
   if (target === null) return null

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../platform/errors.ts'
 
 /** A row that breaks a rule, as its writer may see it. */
-export type SeenViolation = {
+export type VisibleViolation = {
   table: string
   /** Null where the rule is about columns that the caller may not see. */
   rule: { kind: string; name: string | null; columns: readonly string[] } | null
@@ -13,13 +13,13 @@ export type SeenViolation = {
 /** With the places of all rows that break a rule, for a writer that goes on without them. */
 export class RuleViolated extends ServiceError {
   /** The first of them. */
-  readonly shown: readonly SeenViolation[]
-  readonly edits: ReadonlyMap<number, SeenViolation>
+  readonly shown: readonly VisibleViolation[]
+  readonly edits: ReadonlyMap<number, VisibleViolation>
 
   constructor(
     details: ConstructorParameters<typeof ServiceError>[2],
-    shown: readonly SeenViolation[],
-    edits: ReadonlyMap<number, SeenViolation>,
+    shown: readonly VisibleViolation[],
+    edits: ReadonlyMap<number, VisibleViolation>,
   ) {
     super('unprocessable', 'rule_violated', details)
     this.shown = shown
@@ -28,9 +28,9 @@ export class RuleViolated extends ServiceError {
 }
 
 export function ruleViolated(
-  violations: readonly SeenViolation[],
+  violations: readonly VisibleViolation[],
   count: number,
-  edits: ReadonlyMap<number, SeenViolation> = new Map(),
+  edits: ReadonlyMap<number, VisibleViolation> = new Map(),
 ) {
   const [first] = violations
   const broken = count === 1 ? '1 row breaks a rule' : `${count} rows break rules`
@@ -49,7 +49,7 @@ export function ruleViolated(
   )
 }
 
-const placeOf = ({ table, row_id: row }: SeenViolation) => (row ? `row ${row} of ${table}` : `a row of ${table}`)
+const placeOf = ({ table, row_id: row }: VisibleViolation) => (row ? `row ${row} of ${table}` : `a row of ${table}`)
 
 export const invalidRule = (index: number, message: string) =>
   new ServiceError('unprocessable', 'invalid_rule', {

@@ -4,7 +4,7 @@ import { toWireId } from '../../platform/ids.ts'
 import { hiddenRows } from '../policies/governance.errors.ts'
 import { type OpenedTable, openReadableTable } from '../reading/open-readable-table.ts'
 import { originsOf, type Rule, type RuleReport, type Violation } from './rule.ts'
-import { type RuleViolated, ruleViolated, type SeenViolation } from './rules.errors.ts'
+import { type RuleViolated, ruleViolated, type VisibleViolation } from './rules.errors.ts'
 import type { WorkbookRules } from './rules.store.ts'
 import type { WritesToCheck } from './writes-to-check.ts'
 
@@ -18,14 +18,14 @@ export async function violationsSeen(
   { violations, count }: RuleReport,
 ): Promise<RuleViolated> {
   const opened = new Map<string, OpenedTable | null>()
-  const seen: SeenViolation[] = []
-  const edits = new Map<number, SeenViolation>()
+  const seen: VisibleViolation[] = []
+  const edits = new Map<number, VisibleViolation>()
   for (const violation of violations) {
     const { tableId, index } = violation.rule
     const table = opened.get(tableId) ?? (await openSeen(ctx, workbookId, tableId))
     opened.set(tableId, table)
     const rule = tables.get(tableId)?.[index]
-    const shown = seenViolation(violation, table, rule, sentAs)
+    const shown = visibleViolation(violation, table, rule, sentAs)
     if (seen.length < MOST_SHOWN) seen.push(shown)
     if (violation.edit !== null && !edits.has(violation.edit)) edits.set(violation.edit, shown)
   }
@@ -43,13 +43,13 @@ async function openSeen(ctx: Context, workbookId: string, tableId: string): Prom
   }
 }
 
-function seenViolation(
+function visibleViolation(
   { edit, rowId }: Violation,
   table: OpenedTable | null,
   rule: Rule | undefined,
   sentAs: readonly number[] | undefined,
-): SeenViolation {
-  const names = rule && table ? seenColumns(table, rule) : null
+): VisibleViolation {
+  const names = rule && table ? visibleColumns(table, rule) : null
   return {
     table: table?.name ?? '',
     rule: rule && names ? { kind: rule.kind, name: rule.kind === 'row' ? rule.name : null, columns: names } : null,
@@ -66,7 +66,7 @@ function seenViolation(
 }
 
 /** The columns a rule is about; null where one of them is hidden from the caller. */
-export function seenColumns({ table, schema }: OpenedTable, rule: Rule): string[] | null {
+export function visibleColumns({ table, schema }: OpenedTable, rule: Rule): string[] | null {
   const plain = originsOf(rule).map((origin) => table.columns.find((column) => column.origin === origin))
   const isHidden = originsOf(rule).some(
     (origin, n) => schema.some((column) => column.origin === origin) && (!plain[n] || plain[n].isMasked),

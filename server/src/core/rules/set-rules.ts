@@ -11,10 +11,10 @@ import type { EditPlace } from '../tables/open-editable-table.ts'
 import { tooBusy } from '../tables/tables.errors.ts'
 import { reportOnTable } from './check-table.ts'
 import { NO_RULES } from './known-rules.ts'
-import { type SeenRules, seeRule, seeRules } from './read-rules.ts'
+import { seeRule, seeRules, type VisibleRules } from './read-rules.ts'
 import type { Rule } from './rule.ts'
 import type { SentRule } from './rule-wire.ts'
-import { rulesChanged, type SeenViolation } from './rules.errors.ts'
+import { rulesChanged, type VisibleViolation } from './rules.errors.ts'
 import { type Enforcement, findRuleSet, insertRuleSet, type RuleSet } from './rules.store.ts'
 import { violationsSeen } from './see-violations.ts'
 import { readSentRules } from './sent-rules.ts'
@@ -32,7 +32,7 @@ export type NewRules = {
 }
 
 /** `broken`: rows that are there and break the rules. */
-export type RulesSet = SeenRules & { broken: readonly SeenViolation[]; brokenCount: number }
+export type RulesSet = VisibleRules & { broken: readonly VisibleViolation[]; brokenCount: number }
 
 const MOST_ATTEMPTS = 5
 

@@ -20,7 +20,7 @@ export type ContentToSieve = {
 /** Rows that come and break a rule: by their ids, each with the places of the rules in their set. */
 export type BreakingRows = { count: number; rows: ReadonlyMap<number, readonly number[]> }
 
-type Asked = { index: number; question: RuleQuestion }
+type IndexedQuestion = { index: number; question: RuleQuestion }
 
 /** The rows of a write without which the others break no rule of its table. More than `most` are counted only. */
 export async function sieveContent(storage: Storage, content: ContentToSieve, most: number): Promise<BreakingRows> {
@@ -50,9 +50,9 @@ export async function sieveContent(storage: Storage, content: ContentToSieve, mo
 }
 
 /** First what a row breaks alone, then what depends on which others stay. */
-function roundsOf(layout: Layout, { tableId, after, entering, rules, targets }: ContentToSieve): Asked[][] {
-  const alone: Asked[] = []
-  const together: Asked[][] = []
+function roundsOf(layout: Layout, { tableId, after, entering, rules, targets }: ContentToSieve): IndexedQuestion[][] {
+  const alone: IndexedQuestion[] = []
+  const together: IndexedQuestion[][] = []
   for (const { index, columnIds, test } of rules) {
     const rows = layout.name(entering, columnIds)
     const coming = { rows, same: null, columnIds }

@@ -135,7 +135,7 @@ function withoutAside(edit: TableEdit, writes: readonly TableWrite[], aside: rea
 async function commitChecked(ctx: Context, edit: TableEdit, checked: RulesChecked) {
   const outcome = await commitAsCaller(ctx, edit, checked)
   // In a transaction it may still be taken back.
-  if (outcome.status === 'ok' && !ctx.db.isTransaction) tellReader(ctx, edit, outcome)
+  if (outcome.status === 'ok' && !ctx.db.isTransaction) notifyReader(ctx, edit, outcome)
   return outcome
 }
 
@@ -148,7 +148,7 @@ async function commitAsCaller(ctx: Context, edit: TableEdit, checked: RulesCheck
   return inOneStatement(ctx.db, (tx) => commit(tx, { ...request, governs: true }))
 }
 
-function tellReader({ reader }: Context, { writes }: TableEdit, { tables }: Committed) {
+function notifyReader({ reader }: Context, { writes }: TableEdit, { tables }: Committed) {
   for (const { tableId, kind, columns, rows = [] } of writes) {
     const written = tables.find((table) => table.tableId === tableId)
     if (!written || kind !== 'rows' || columns) continue

@@ -21,7 +21,7 @@ export const Session = Nullish(
   }),
 )
 
-export const DryRunWish = Nullish(
+export const DryRunOptions = Nullish(
   Type.Boolean({ default: false, description: 'Answers what would change, and writes nothing' }),
 )
 

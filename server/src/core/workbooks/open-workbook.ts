@@ -12,14 +12,14 @@ export type OpenedWorkbook = WorkbookRow & { role: WorkbookRole }
 
 /** The only door to a workbook: finds it, and checks that this credential reaches it and its user is enough in it. */
 export async function openWorkbook(ctx: Context, workbookId: string, role: WorkbookRole): Promise<OpenedWorkbook> {
-  const row = (await seenAhead(ctx, workbookId)) ?? (await findWorkbookFor(ctx.db, workbookId, ctx.caller.userId))
+  const row = (await visibleAhead(ctx, workbookId)) ?? (await findWorkbookFor(ctx.db, workbookId, ctx.caller.userId))
   return admit(ctx, row, workbookId, role)
 }
 
 /** What was read before the caller was known, if it is what they see. A transaction looks for itself. */
-async function seenAhead({ ahead, db, caller }: Context, workbookId: string): Promise<WorkbookRow | undefined> {
+async function visibleAhead({ ahead, db, caller }: Context, workbookId: string): Promise<WorkbookRow | undefined> {
   if (!ahead || db.isTransaction) return undefined
-  const seen = await ahead.take<SeenAhead>(workbookAhead(workbookId))
+  const seen = await ahead.take<ReadAhead>(workbookAhead(workbookId))
   return seen && seen.holderId === caller.userId ? seen.workbook : undefined
 }
 
@@ -65,7 +65,7 @@ export async function openWorkbooks(
   return opened
 }
 
-type SeenAhead = { holderId: string; workbook: WorkbookRow } | undefined
+type ReadAhead = { holderId: string; workbook: WorkbookRow } | undefined
 
 const workbookAhead = (workbookId: string) => `workbook ${workbookId}`
 
@@ -74,7 +74,7 @@ export type HeldAndSeen = readonly [FoundCredential, WorkbookRow, ...unknown[]]
 
 /** Takes it for the time when the caller is identified, and the workbook opened. */
 export function takeAhead(ahead: Ahead, workbookId: string, finding: Promise<HeldAndSeen | undefined>) {
-  const seen = finding.then((found): SeenAhead => {
+  const seen = finding.then((found): ReadAhead => {
     if (!found) return undefined
     const [{ userId, ownerId }, workbook] = found
     // Where there is no such workbook its part is empty.

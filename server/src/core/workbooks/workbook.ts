@@ -18,7 +18,7 @@ export const storedLanguage = (language: WorkbookLanguage): StoredLanguage => ({
 export type WorkbookRole = 'viewer' | 'editor' | 'owner'
 
 /** What gives a user a role in a workbook. */
-export type Standing = {
+export type WorkbookMembership = {
   accountId: string
   /** Owner of the workbook. */
   ownerId: string
@@ -37,7 +37,7 @@ export type Standing = {
  */
 export function roleInWorkbook(
   caller: Pick<Caller, 'kind' | 'userId' | 'accountId'>,
-  standing: Standing,
+  standing: WorkbookMembership,
 ): WorkbookRole | null {
   if (caller.kind === 'key') return standing.accountId === caller.accountId ? 'owner' : null
   if (caller.kind === 'link') return mayShare(caller, standing) ? 'viewer' : null
@@ -49,7 +49,7 @@ export function roleInWorkbook(
 }
 
 /** A link lasts no longer than the right of its maker to make it. */
-function mayShare(maker: Pick<Caller, 'userId' | 'accountId'>, standing: Standing): boolean {
+function mayShare(maker: Pick<Caller, 'userId' | 'accountId'>, standing: WorkbookMembership): boolean {
   const role = roleInWorkbook({ ...maker, kind: 'session' }, standing)
   return role === 'editor' || role === 'owner'
 }
@@ -57,11 +57,11 @@ function mayShare(maker: Pick<Caller, 'userId' | 'accountId'>, standing: Standin
 /** Whether a caller may change policies of a workbook: an admin, with a credential that was given the scope. */
 export const mayGovern = (
   { caller }: { caller: Pick<Caller, 'kind' | 'userId' | 'scopes'> },
-  standing: Standing,
+  standing: WorkbookMembership,
 ): boolean => caller.scopes.has('governance:configure') && isAdminIn(caller, standing)
 
 /** Who may decide for everybody in a workbook: its owners, the admins of its workspace, and a key, which was given its scopes by one of them. */
-export function isAdminIn({ kind, userId }: Pick<Caller, 'kind' | 'userId'>, standing: Standing): boolean {
+export function isAdminIn({ kind, userId }: Pick<Caller, 'kind' | 'userId'>, standing: WorkbookMembership): boolean {
   const { accountOwnerId, ownerId, workspaceRole } = standing
   if (kind === 'link') return false
   return (

@@ -12,12 +12,12 @@ export async function findWorkbookFor(db: Db, workbookId: string, userId: string
 }
 
 const workbooksFor = keepStatement((db, workbookId: string, userId: string) =>
-  seenBy(db, userId).where('workbook.workbookId', '=', workbookId).where('workbook.deletedAt', 'is', null).compile(),
+  visibleBy(db, userId).where('workbook.workbookId', '=', workbookId).where('workbook.deletedAt', 'is', null).compile(),
 )
 
 /** The same for several. */
 export function listWorkbooksFor(db: Db, workbookIds: readonly string[], userId: string): Promise<WorkbookRow[]> {
-  return seenBy(db, userId)
+  return visibleBy(db, userId)
     .where(sql<boolean>`workbook.workbook_id = any (${workbookIds}::uuid[])`)
     .where('workbook.deletedAt', 'is', null)
     .execute()
@@ -30,7 +30,7 @@ export function listWorkbooksFor(db: Db, workbookIds: readonly string[], userId:
 export const heldAndSeen = (db: Db, secretHashes: Buffer[], workbookId: string) => sql`
   (select * from credential where secret_hash = any (${secretHashes}::bytea[])) held
   join account holder on holder.account_id = held.account_id
-  left join lateral ${seenBy(db, sql<string>`coalesce(held.user_id, holder.owner_id)`)
+  left join lateral ${visibleBy(db, sql<string>`coalesce(held.user_id, holder.owner_id)`)
     .where('workbook.workbookId', '=', workbookId)
     .where('workbook.deletedAt', 'is', null)} seen on true`
 
@@ -44,7 +44,7 @@ export const findHeldAndSeen = keepJoinedStatement<[Buffer[], string], [FoundCre
 )
 
 /** Workbooks with what this user is in each. */
-function seenBy(db: Db, userId: string | Expression<string>) {
+function visibleBy(db: Db, userId: string | Expression<string>) {
   return db
     .selectFrom('workbook')
     .innerJoin('workspace', 'workspace.workspaceId', 'workbook.workspaceId')
@@ -86,7 +86,7 @@ export type Page = { limit: number; after: string | null }
 
 /** Newest first: an id holds its time of birth. One more than a page is read to know whether there is a next. */
 export function listOwnWorkbooks(db: Db, caller: Caller, { limit, after }: Page, workspaceId: string | null) {
-  let query = seenBy(db, caller.userId)
+  let query = visibleBy(db, caller.userId)
     .where('workbook.ownerId', '=', caller.userId)
     .where(isStillThere(caller.userId))
     .where('workbook.deletedAt', 'is', null)
@@ -103,7 +103,7 @@ export function listOwnWorkbooks(db: Db, caller: Caller, { limit, after }: Page,
 
 /** All that lie in one workspace; the caller's role in each says which they may see. */
 export function listWorkbooksOfWorkspace(db: Db, userId: string, workspaceId: string) {
-  return seenBy(db, userId)
+  return visibleBy(db, userId)
     .where('workbook.workspaceId', '=', workspaceId)
     .where('workbook.deletedAt', 'is', null)
     .orderBy('workbook.workbookId', 'desc')
@@ -188,7 +188,7 @@ export function listTrash(db: Db, userId: string) {
 }
 
 const trashSeenBy = (db: Db, userId: string) =>
-  seenBy(db, userId).where('workbook.deletedAt', 'is not', null).where(isNotBuried)
+  visibleBy(db, userId).where('workbook.deletedAt', 'is not', null).where(isNotBuried)
 
 /** Once it is, its parts go one after the other: it must not be seen again. */
 const isNotBuried = sql<boolean>`not exists (select from workbook_tombstone t where t.workbook_id = workbook.workbook_id)`

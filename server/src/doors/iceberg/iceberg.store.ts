@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SeenPlace } from '../../core/catalog/seen-place.ts'
+import type { VisiblePlace } from '../../core/catalog/visible-place.ts'
 import type { Column, TablePlace } from '../../engine/table/table.ts'
 import { columnsFromSql } from '../../engine/table/tables.store.ts'
 import type { Db } from '../../platform/postgres.ts'
@@ -56,7 +56,7 @@ export async function listSchemas(db: Db, { workbookId, tableId }: TablePlace): 
 /** Workbooks in these places, the newest first; a caller who sees the place need not see each of them. */
 export async function listWorkbookIds(
   db: Db,
-  places: readonly SeenPlace[],
+  places: readonly VisiblePlace[],
   { after, limit }: { after: string | null; limit: number },
 ): Promise<string[]> {
   const accounts = places.filter((place) => !place.workspaceId).map((place) => place.accountId)

@@ -1,4 +1,4 @@
-import { seenPlaces } from '../../core/catalog/seen-places.ts'
+import { visiblePlaces } from '../../core/catalog/visible-places.ts'
 import { openWorkbooks } from '../../core/workbooks/open-workbook.ts'
 import type { Context } from '../../platform/context.ts'
 import { listWorkbookIds } from './iceberg.store.ts'
@@ -8,7 +8,7 @@ export async function listNamespaces(
   ctx: Context,
   { after, limit }: { after: string | null; limit: number },
 ): Promise<{ workbookIds: string[]; next: string | null }> {
-  const found = await listWorkbookIds(ctx.db, await seenPlaces(ctx.db, ctx.caller), { after, limit: limit + 1 })
+  const found = await listWorkbookIds(ctx.db, await visiblePlaces(ctx.db, ctx.caller), { after, limit: limit + 1 })
   const page = found.slice(0, limit)
   const seen = await openWorkbooks(ctx, page)
   return { workbookIds: page.filter((id) => seen.has(id)), next: found.length > limit ? (page.at(-1) ?? null) : null }

@@ -23,7 +23,7 @@ export type LoadedTable = {
   access: ClientAccess
 }
 
-type LoadWish = { isNamedOnly: boolean; access: Access }
+type LoadOptions = { isNamedOnly: boolean; access: Access }
 
 /** So many lists of named versions are made at once for a client that does not ask us for its files. */
 const MOST_LISTS = 20
@@ -33,7 +33,7 @@ export async function loadTable(
   ctx: Context,
   workbookId: string,
   name: string,
-  { isNamedOnly, access: wished }: LoadWish,
+  { isNamedOnly, access: wished }: LoadOptions,
 ): Promise<LoadedTable> {
   const { reading } = ctx.blobs
   if (!reading) throw objectStoreRequired()

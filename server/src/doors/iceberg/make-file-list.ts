@@ -22,7 +22,7 @@ import { inTransaction } from '../../platform/postgres.ts'
 import { icebergSchema } from './iceberg-type.ts'
 import { type ListedFile, type Manifest, type ManifestKind, manifestBytes, manifestListBytes } from './manifests.ts'
 
-export type AskedList = TablePlace & { listId: string; version: number }
+export type FileListRequest = TablePlace & { listId: string; version: number }
 
 type Put = { segmentId: string; bytes: number; sha256: string }
 
@@ -34,7 +34,11 @@ const underWay = new Map<string, Promise<boolean>>()
  * finds it finds the rest. Two nodes that do it at once make two lists of the same rows, and the later one stays: both are whole.
  * False: the version, or the list, is no longer there.
  */
-export function makeFileList(platform: StoragePlatform, reading: BlobReading, asked: AskedList): Promise<boolean> {
+export function makeFileList(
+  platform: StoragePlatform,
+  reading: BlobReading,
+  asked: FileListRequest,
+): Promise<boolean> {
   const running = underWay.get(asked.listId)
   if (running) return running
   const making = make(platform, reading, asked).finally(() => underWay.delete(asked.listId))
@@ -42,7 +46,7 @@ export function makeFileList(platform: StoragePlatform, reading: BlobReading, as
   return making
 }
 
-async function make(platform: StoragePlatform, reading: BlobReading, asked: AskedList): Promise<boolean> {
+async function make(platform: StoragePlatform, reading: BlobReading, asked: FileListRequest): Promise<boolean> {
   const { workbookId, tableId, version } = asked
   const known = await findListedObject(platform.db, asked, asked.listId)
   if (!known || known.isThere) return known !== undefined
@@ -76,7 +80,7 @@ async function throwAway(platform: StoragePlatform, workbookId: string, made: re
   await sweepSegments(platform, workbookId)
 }
 
-type Work = { platform: StoragePlatform; reading: BlobReading; asked: AskedList; made: Put[] }
+type Work = { platform: StoragePlatform; reading: BlobReading; asked: FileListRequest; made: Put[] }
 
 /** Rows and deletes first, then the manifests that name them, then the list that names these. */
 async function putAll(work: Work, plan: ContentPlan, folder: string, files: ListedFiles) {

@@ -9,7 +9,7 @@ import { makeFileList } from './make-file-list.ts'
 import { openPlainTable } from './open-plain-table.ts'
 
 /** A request that a client would like to send to the store. */
-export type AskedRequest = { method: string; address: string; headers: Readonly<Record<string, string>> }
+export type SignRequest = { method: string; address: string; headers: Readonly<Record<string, string>> }
 
 const OBJECT = /^segments\/([0-9a-f-]{36})\/([0-9a-f-]{36})\.(?:parquet|avro)$/
 
@@ -21,7 +21,7 @@ export async function signRequest(
   ctx: Context,
   workbookId: string,
   name: string,
-  request: AskedRequest,
+  request: SignRequest,
 ): Promise<Readonly<Record<string, string>>> {
   const { reading } = ctx.blobs
   if (!reading) throw objectStoreRequired()
@@ -44,7 +44,7 @@ export async function signRequest(
 
 type WantedFile = { method: SignableRequest['method']; objectName: string; segmentId: string }
 
-function wantedFile(reading: BlobReading, workbookId: string, { method, address }: AskedRequest): WantedFile {
+function wantedFile(reading: BlobReading, workbookId: string, { method, address }: SignRequest): WantedFile {
   if (method !== 'GET' && method !== 'HEAD') {
     throw notSigned(`A file can be read, and nothing else: ${method} is no read.`)
   }

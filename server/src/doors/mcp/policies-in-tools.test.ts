@@ -18,7 +18,7 @@ const agents: ConnectedAgent[] = []
 afterAll(() => Promise.all(agents.map((agent) => agent.close())))
 
 type Payroll = Awaited<ReturnType<typeof newPayroll>>
-type Asked = Pick<
+type ToolRequests = Pick<
   Payroll,
   'workbook_id' | 'table' | 'source' | 'result_id' | 'question_id' | 'op_id' | 'inserted' | 'proposal_id'
 >
@@ -85,7 +85,7 @@ function askings({
   op_id,
   inserted,
   proposal_id,
-}: Asked): [string, object][] {
+}: ToolRequests): [string, object][] {
   const [book, named] = [{ workbook_id }, { workbook_id, table }]
   const file = { workbook_id, source }
   const queries = [

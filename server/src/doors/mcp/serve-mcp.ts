@@ -42,7 +42,7 @@ export function serveMcp(ctx: Context, request: Request, serving: Serving): Prom
 
 function serverFor(ctx: Context, serving: Serving): Server {
   const agent = agentBehind(serving.inside, ctx.settings.baseUrl)
-  const answered = <T>(asked: string, work: () => Promise<T>) => tellProblem(serving, asked, work)
+  const answered = <T>(asked: string, work: () => Promise<T>) => describeProblem(serving, asked, work)
   const server = new Server(INFO, {
     capabilities: { tools: {}, resources: {}, prompts: {}, extensions: APP_EXTENSION },
     instructions: INSTRUCTIONS,
@@ -98,7 +98,7 @@ async function callTool(
 }
 
 /** What is no tool fails as a request does: with an error of the protocol that carries the problem. */
-async function tellProblem<T>({ logFault }: Serving, asked: string, work: () => Promise<T>): Promise<T> {
+async function describeProblem<T>({ logFault }: Serving, asked: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

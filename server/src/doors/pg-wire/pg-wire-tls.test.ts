@@ -11,7 +11,7 @@ import { newSales } from '../../../test/new-sales.ts'
 import { startService } from '../../../test/service.ts'
 import { createLog } from '../../platform/log.ts'
 import { SharedBytes } from '../../platform/shares.ts'
-import type { Ground } from './session/admit-statement.ts'
+import type { AdmissionContext } from './session/admit-statement.ts'
 import { Connection } from './session/connection.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'bindery-pg-tls-'))
@@ -125,7 +125,7 @@ test('what was sent unencrypted behind the request for TLS is refused: another c
 async function openElsewhere() {
   const path = join(folder, `door-${Math.random()}`)
   // Safe: a client that is refused before its password needs nothing but somewhere to write faults.
-  const ground = { platform: { log: createLog('silent') } } as unknown as Ground
+  const ground = { platform: { log: createLog('silent') } } as unknown as AdmissionContext
   const secure = createSecureContext({ cert: ca, key: readFileSync(tls.key) })
   const parts = {
     ground,

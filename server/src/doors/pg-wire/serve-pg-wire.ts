@@ -7,7 +7,7 @@ import type { Settings } from '../../platform/settings.ts'
 import { SharedBytes, shareOf } from '../../platform/shares.ts'
 import * as backend from './protocol/backend.ts'
 import { wireError } from './protocol/wire-error.ts'
-import type { Ground } from './session/admit-statement.ts'
+import type { AdmissionContext } from './session/admit-statement.ts'
 import { Connection, type ConnectionParts } from './session/connection.ts'
 import type { Session } from './session/session.ts'
 import { measureStatements } from './wire-metrics.ts'
@@ -25,7 +25,11 @@ export type ServedPgWire = { host: string; port: number; close: () => Promise<vo
 type Entered = { session: Session; secret: number; accountId: string; credentialId: string }
 
 /** Listens for clients of PostgreSQL's protocol. */
-export async function servePgWire(ground: Ground, settings: PgSettings, metrics: NodeMetrics): Promise<ServedPgWire> {
+export async function servePgWire(
+  ground: AdmissionContext,
+  settings: PgSettings,
+  metrics: NodeMetrics,
+): Promise<ServedPgWire> {
   const connections = new Set<Connection>()
   const entered = new Map<number, Entered>()
   const messages = messageBytes(ground, settings)
@@ -66,7 +70,7 @@ export async function servePgWire(ground: Ground, settings: PgSettings, metrics:
 }
 
 /** Clients that are not let in yet count as one account. */
-function messageBytes({ platform }: Ground, { messageBytes: total }: PgSettings): SharedBytes {
+function messageBytes({ platform }: AdmissionContext, { messageBytes: total }: PgSettings): SharedBytes {
   return new SharedBytes({ total, perOwner: shareOf(total, platform.settings.accountShare) })
 }
 

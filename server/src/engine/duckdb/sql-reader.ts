@@ -49,13 +49,13 @@ export type SqlReaderOptions = {
 
 /** Users' SQL, run in the engine of their workbook. */
 export function createSqlReader({ pool, log, folder, readMs, queryMs, turns }: SqlReaderOptions): SqlReader {
-  const tell = (error: unknown, timeoutMs: number) => toServiceError(error, timeoutMs, log)
+  const report = (error: unknown, timeoutMs: number) => toServiceError(error, timeoutMs, log)
   const retireIfWorn = (scope: EngineScope, engine: Engine, error: unknown) => {
     const isSpoilt = error instanceof EngineFailed && !['refused', 'too_large'].includes(error.failure)
     if (isSpoilt || engine.statements >= MOST_STATEMENTS) pool.retire(scope, engine)
   }
 
-  const beginOnce = (scope: EngineScope, asked: Asked) =>
+  const beginOnce = (scope: EngineScope, asked: SqlAttempt) =>
     pool.use(scope, async (engine) => {
       try {
         // What waiting for an engine took is not the statement's.
@@ -75,7 +75,7 @@ export function createSqlReader({ pool, log, folder, readMs, queryMs, turns }: S
     })
 
   /** Without rows so far: what has begun to come is not asked again. */
-  const begin = async (asked: Asked) => {
+  const begin = async (asked: SqlAttempt) => {
     const { workbookId, tables, snapshotId } = asked.question
     const leave = await turns.take(workbookId, asked.endsAt - performance.now())
     if (!leave) throw queryTimeout(asked.timeoutMs)
@@ -94,14 +94,14 @@ export function createSqlReader({ pool, log, folder, readMs, queryMs, turns }: S
     query: async (question, run) => {
       const { signal } = run
       const timeoutMs = Math.min(run.timeoutMs, queryMs)
-      const failed = (error: unknown) => Promise.reject(tell(error, timeoutMs))
+      const failed = (error: unknown) => Promise.reject(report(error, timeoutMs))
       const command = commandOf(question, run)
       const asked = { question, command, timeoutMs, endsAt: performance.now() + timeoutMs, signal }
       const { head, stream, own } = await begin(asked).catch(failed)
       return {
         columns: head.columns.map(columnOf),
         tables: usedTables(head),
-        page: telling(stream, (error) => tell(error, timeoutMs)),
+        page: telling(stream, (error) => report(error, timeoutMs)),
         end: mayBeIgnored(stream.end.then((end) => endOf(end, own, folder), failed)),
       }
     },
@@ -113,7 +113,7 @@ export function createSqlReader({ pool, log, folder, readMs, queryMs, turns }: S
         const { head } = await begin({ question, command, timeoutMs: VALIDATE_MS, endsAt })
         return { columns: head.columns.map(columnOf), tables: usedTables(head) }
       } catch (error) {
-        const problem = tell(error, VALIDATE_MS)
+        const problem = report(error, VALIDATE_MS)
         if (problem instanceof SqlRefused) return { problem: problem.problem }
         throw problem
       }
@@ -121,14 +121,14 @@ export function createSqlReader({ pool, log, folder, readMs, queryMs, turns }: S
     postgresRows: async (question, { binary, signal, ...run }) => {
       const { sql, parameters } = question
       const timeoutMs = Math.min(run.timeoutMs, queryMs)
-      const failed = (error: unknown) => Promise.reject(tell(error, timeoutMs))
+      const failed = (error: unknown) => Promise.reject(report(error, timeoutMs))
       const command = { do: 'postgres-rows', sql, parameters, binary } as const
       const asked = { question, command, timeoutMs, endsAt: performance.now() + timeoutMs, signal }
       const { head, stream } = await begin(asked).catch(failed)
       return {
         columns: head.postgres?.columns ?? [],
         tables: usedTables(head),
-        rows: telling(stream, (error) => tell(error, timeoutMs)),
+        rows: telling(stream, (error) => report(error, timeoutMs)),
         end: mayBeIgnored(stream.end.then(({ result }) => result?.rowCount ?? 0, failed)),
       }
     },
@@ -146,7 +146,7 @@ export function createSqlReader({ pool, log, folder, readMs, queryMs, turns }: S
         assertState(head.postgres, 'a statement that was planned has a shape')
         return head.postgres
       } catch (error) {
-        throw tell(error, VALIDATE_MS)
+        throw report(error, VALIDATE_MS)
       }
     },
     citing: async (question) => {
@@ -158,7 +158,7 @@ export function createSqlReader({ pool, log, folder, readMs, queryMs, turns }: S
         assertState(head.citing, 'a statement that was asked for its rows has an answer')
         return { tables: usedTables(head), citing: head.citing }
       } catch (error) {
-        throw tell(error, VALIDATE_MS)
+        throw report(error, VALIDATE_MS)
       }
     },
     resultPage: async ({ workbookId, columns, kept, offset, limit, format }) => {
@@ -171,7 +171,7 @@ export function createSqlReader({ pool, log, folder, readMs, queryMs, turns }: S
         const removed = () => (file ? rm(join(engine.process.folders.input, file), { force: true }) : undefined)
         stream.end.then(removed, removed)
         const pageRows = mayBeIgnored(stream.end.then(({ result }) => result?.pageRows ?? 0))
-        return { page: telling(stream, (error) => tell(error, readMs)), pageRows }
+        return { page: telling(stream, (error) => report(error, readMs)), pageRows }
       }
       return askUntilAnswered('ours', () => pool.use(scope, askOnce)).catch((error: unknown) => {
         throw error instanceof EngineDied ? readUnavailable() : error
@@ -180,7 +180,7 @@ export function createSqlReader({ pool, log, folder, readMs, queryMs, turns }: S
   }
 }
 
-type Asked = {
+type SqlAttempt = {
   question: SqlQuestion
   command: SqlStreamCommand
   timeoutMs: number
@@ -215,11 +215,11 @@ function columnOf({ name, type }: WireColumn): ResultColumn {
   return { name, type: parsed }
 }
 
-async function* telling(parts: AsyncIterable<Buffer>, tell: (error: unknown) => unknown): AsyncGenerator<Buffer> {
+async function* telling(parts: AsyncIterable<Buffer>, report: (error: unknown) => unknown): AsyncGenerator<Buffer> {
   try {
     yield* parts
   } catch (error) {
-    throw tell(error)
+    throw report(error)
   }
 }
 

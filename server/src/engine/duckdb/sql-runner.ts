@@ -86,12 +86,12 @@ export async function bring(
   const catalog = inputs.map(
     ({ name, table }, n): CatalogTable => ({ name, key: keyOf(n), columns: namedColumns(table) }),
   )
-  await bringing.engine.ask({ do: 'change', drops: [], loads, edits: [], catalog }, LOAD_MS).catch(tellUnbrought)
+  await bringing.engine.ask({ do: 'change', drops: [], loads, edits: [], catalog }, LOAD_MS).catch(throwUnbrought)
   return isInOrder
 }
 
 /** No code has run yet: whatever ended the process is not its fault. */
-function tellUnbrought(error: unknown): never {
+function throwUnbrought(error: unknown): never {
   throw error instanceof EngineDied ? new EngineFailed('failed', error.message) : error
 }
 

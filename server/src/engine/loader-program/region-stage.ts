@@ -3,7 +3,7 @@ import type { CellSink } from '@bindery-data/spreadsheet/cell-sink.ts'
 import type { Box } from '@bindery-data/spreadsheet/grid.ts'
 import type { RowRole } from '@bindery-data/spreadsheet/structure/roles/roles.ts'
 import type { Styles } from '@bindery-data/spreadsheet/styles.ts'
-import { createTrack, type Place, type Track } from '../loader/cell-origins.ts'
+import { type CellPosition, createTrack, type Track } from '../loader/cell-origins.ts'
 import type { StageReport } from '../loader/load-request.ts'
 import { type CastColumn, type CastValue, createMisfits, originalSlot, REJECTED, valueSlot } from './cast-column.ts'
 import { type Conversion, convertCell, textOfCell } from './convert-cell.ts'
@@ -141,14 +141,14 @@ export function createRegionStage(table: StagingTable, options: RegionOptions): 
 
 /** Gathers which rows of a column have their value from which merged cell. */
 function createFills() {
-  const open = new Map<number, { first: number; last: number; from: Place }>()
+  const open = new Map<number, { first: number; last: number; from: CellPosition }>()
   const filled: number[] = []
   const close = (column: number) => {
     const run = open.get(column)
     if (run) filled.push(column, run.first, run.last, run.from.row, run.from.column)
   }
   return {
-    add(column: number, row: number, from: Place | null) {
+    add(column: number, row: number, from: CellPosition | null) {
       if (!from) return
       const run = open.get(column)
       if (run && run.last === row - 1 && run.from.row === from.row && run.from.column === from.column) {

@@ -9,7 +9,7 @@ import { columnIndex, parseBox } from '@bindery-data/spreadsheet/xlsx/cell-refer
 import { assertState } from '../../platform/errors.ts'
 import { typeNamed } from '../builder/source-sql.ts'
 import { originsOfRows } from '../loader/cell-origins.ts'
-import type { StageWish } from '../loader/load-request.ts'
+import type { StageOptions } from '../loader/load-request.ts'
 import { castRelationColumn, keptAsText } from './cast-column.ts'
 import { createListCheck } from './list-check.ts'
 import { createRegionStage, type StagedRegionColumn, type StagedRows } from './region-stage.ts'
@@ -22,7 +22,7 @@ export type RegionToStage = { file: OpenedFile; place: number; spec: ParseSpec; 
 export async function stageList(
   { file, place, spec, region }: RegionToStage,
   table: StagingTable,
-  { rows: mostRows, types }: StageWish,
+  { rows: mostRows, types }: StageOptions,
 ): Promise<StagedRelation> {
   const box = parseBox(region.data_range)
   assertState(box, `${region.data_range} is checked when the spec is taken`)
@@ -72,7 +72,7 @@ function columnsOf(
   region: Region,
   { reader }: ParseSpec,
   { isDate1904 }: OpenedFile,
-  types: StageWish['types'] = {},
+  types: StageOptions['types'] = {},
 ): StagedRegionColumn[] {
   return region.columns
     .filter(({ include }) => include)

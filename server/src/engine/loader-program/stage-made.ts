@@ -4,7 +4,7 @@ import type { OutputCheck } from '@bindery-data/spreadsheet/structure/invariants
 import type { Sheet } from '@bindery-data/spreadsheet/structure/sheet.ts'
 import type { MadeCell, MadeColumn, MadeTable } from '@bindery-data/spreadsheet/structure/tables/made-table.ts'
 import { type CellOrigins, createColumnOrigin, packOrigins } from '../loader/cell-origins.ts'
-import type { StageWish } from '../loader/load-request.ts'
+import type { StageOptions } from '../loader/load-request.ts'
 import { type ColumnType, parseColumnType } from '../table/column-type.ts'
 import { parseValue } from '../values/values.ts'
 import {
@@ -40,7 +40,7 @@ const NO_CELL: MadeCell = { text: null, from: null }
 export async function stageMade(
   { sheet, spec, region, made, check }: TableToStage,
   table: StagingTable,
-  { rows: mostRows, types = {} }: StageWish,
+  { rows: mostRows, types = {} }: StageOptions,
 ): Promise<StagedRelation> {
   const newLook = createLooks(sheet, region)
   const columns = made.columns.map((column) => ({ ...columnOf(column, region, types), look: newLook() }))

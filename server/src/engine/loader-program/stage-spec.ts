@@ -17,7 +17,7 @@ import { makeTables } from '@bindery-data/spreadsheet/structure/tables/make-tabl
 import { columnKey } from '@bindery-data/spreadsheet/structure/unions/column-key.ts'
 import { parseBox } from '@bindery-data/spreadsheet/xlsx/cell-reference.ts'
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { isPlainList, type LoadProgress, type LoadRequest, type StageWish } from '../loader/load-request.ts'
+import { isPlainList, type LoadProgress, type LoadRequest, type StageOptions } from '../loader/load-request.ts'
 import { withRemarks } from './find-remarks.ts'
 import { stageList, tooLargeToShape } from './stage-list.ts'
 import { stageMade } from './stage-made.ts'
@@ -25,13 +25,13 @@ import type { StagedRelation } from './staged-relation.ts'
 import { StagingTable } from './staging-table.ts'
 import { uniteStaged } from './unite-staged.ts'
 
-type Asked = LoadRequest & { kind: 'stage-spec' }
+type StageSpecRequest = LoadRequest & { kind: 'stage-spec' }
 
 type Staging = {
   duckdb: DuckDBConnection
   file: OpenedFile
   sheets: HeldSheets
-  asked: Asked
+  asked: StageSpecRequest
   staged: StagedRelation[]
   cellsByRegion: Map<string, readonly SheetCell[]>
 }
@@ -40,7 +40,7 @@ type Staging = {
 export async function stageSpec(
   duckdb: DuckDBConnection,
   file: OpenedFile,
-  asked: Asked,
+  asked: StageSpecRequest,
   progress: LoadProgress,
 ): Promise<StagedRelation[]> {
   const staging: Staging = { duckdb, file, sheets: holdSheets(file), asked, staged: [], cellsByRegion: new Map() }
@@ -97,7 +97,7 @@ const boxOf = ({ range }: Region) => parseBox(range) ?? { top: 0, left: 0, botto
 
 async function stageAsList(staging: Staging, place: number, region: Region, warnings: readonly SpecWarning[]) {
   const { file, asked, staged } = staging
-  const wish = wishFor(asked, region.columns)
+  const wish = optionsFor(asked, region.columns)
   const list = await stageList({ file, place, spec: asked.spec, region }, newTable(staging), wish)
   staged.push({ ...list, report: { ...list.report, warnings: [...list.report.warnings, ...warnings] } })
 }
@@ -119,12 +119,12 @@ const joinNotes = (before: MadeTable | undefined, made: MadeTable): MadeTable =>
 async function take(staging: Staging, place: number, region: Region | null, { made, check }: Checked) {
   const { sheets, asked, staged } = staging
   const sheet = await sheets.at(place)
-  const wish = wishFor(asked, made.columns)
+  const wish = optionsFor(asked, made.columns)
   if (sheet) staged.push(await stageMade({ sheet, spec: asked.spec, region, made, check }, newTable(staging), wish))
 }
 
 /** Types are wished for by the names of united columns, which a part may spell otherwise. */
-function wishFor({ rows, types = {} }: Asked, columns: readonly { name: string }[]): StageWish {
+function optionsFor({ rows, types = {} }: StageSpecRequest, columns: readonly { name: string }[]): StageOptions {
   const byKey = new Map(Object.entries(types).map(([name, type]) => [columnKey(name), type]))
   const own = columns.flatMap(({ name }) => {
     const type = types[name] ?? byKey.get(columnKey(name))

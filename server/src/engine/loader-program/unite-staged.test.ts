@@ -1,7 +1,7 @@
 import { spellCell } from '@bindery-data/spreadsheet/xlsx/cell-reference.ts'
 import { afterAll, expect, test } from 'vitest'
 import { LoaderWorld, workbookOf } from '../../../test/loader-world.ts'
-import { originAt, type Place } from '../loader/cell-origins.ts'
+import { type CellPosition, originAt } from '../loader/cell-origins.ts'
 import type { Loader } from '../loader/load-request.ts'
 
 const world = await LoaderWorld.open()
@@ -65,4 +65,4 @@ test('united rows stay in the order of their sheets, however many there are', as
 
 const analyzed = (loader: Loader) => loader.ask({ kind: 'analyze', sourceName: 'file', sha256: '', language: 'en' })
 
-const spelled = (place: Place | null) => place && spellCell(place.row, place.column)
+const spelled = (place: CellPosition | null) => place && spellCell(place.row, place.column)

@@ -10,8 +10,8 @@ import { readReturnedSheet } from '@bindery-data/spreadsheet/returned/read-retur
 import type {
   FormulasAnswer,
   ReturnedAnswer,
+  ReturnedOptions,
   ReturnedSheet,
-  ReturnedWish,
   SheetFormulas,
 } from '../loader/load-request.ts'
 
@@ -20,7 +20,7 @@ export async function writeReturned(
   path: string,
   file: OpenedFile,
   folder: string,
-  wish: ReturnedWish,
+  wish: ReturnedOptions,
 ): Promise<ReturnedAnswer> {
   const sheets: ReturnedSheet[] = []
   for (const [place, { name }] of file.sheets.entries()) {
@@ -32,7 +32,7 @@ export async function writeReturned(
   return { ...marks, isDate1904: file.isDate1904, sheets }
 }
 
-async function writeRowsOf(file: OpenedFile, place: number, folder: string, wish: ReturnedWish) {
+async function writeRowsOf(file: OpenedFile, place: number, folder: string, wish: ReturnedOptions) {
   const lines = openLineFile(folder)
   let columns: readonly string[] | undefined
   const rows = await readReturnedSheet(file, place, {

@@ -23,7 +23,7 @@ export type CellOrigins = {
 /** The first number, then steps and how often each is taken: `[4, 1, 9]` is 4 to 13. Empty: nothing. */
 export type Track = readonly number[]
 
-export type Place = { row: number; column: number }
+export type CellPosition = { row: number; column: number }
 
 /** The place of a value that no single cell holds. */
 const NOWHERE = -1
@@ -49,7 +49,7 @@ export function createColumnOrigin() {
   const rows = createTrack()
   const columns = createTrack()
   return {
-    add(place: Place | null) {
+    add(place: CellPosition | null) {
       rows.add(place?.row ?? NOWHERE)
       columns.add(place?.column ?? NOWHERE)
     },
@@ -163,7 +163,7 @@ export function rowPlaces({ columns, tracks }: CellOrigins, rowCount: number): s
 export function eachPlace(
   { columns, tracks }: CellOrigins,
   rowCount: number,
-  visit: (place: Place, column: number, row: number) => void,
+  visit: (place: CellPosition, column: number, row: number) => void,
 ) {
   const numbers = tracks.map((track) => expanded(track, rowCount))
   for (const [n, at] of columns.entries())
@@ -186,7 +186,10 @@ function expanded([first = NOWHERE, ...steps]: Track, rowCount: number): Int32Ar
 }
 
 /** The rows and columns of the sheet between which the values of a column stood; null where none did. */
-export function extentOf({ columns, tracks }: CellOrigins, column: number): { first: Place; last: Place } | null {
+export function extentOf(
+  { columns, tracks }: CellOrigins,
+  column: number,
+): { first: CellPosition; last: CellPosition } | null {
   const place = columns[column]
   const [rows, across] = [ends(tracks[place?.rows ?? -1]), ends(tracks[place?.columns ?? -1])]
   if (!rows || !across) return null
@@ -213,7 +216,7 @@ function ends([first = NOWHERE, ...steps]: Track = []): { least: number; most: n
 }
 
 /** Where the value in this row of a column stood, rows counting from 0. */
-export function originAt({ columns, tracks }: CellOrigins, column: number, row: number): Place | null {
+export function originAt({ columns, tracks }: CellOrigins, column: number, row: number): CellPosition | null {
   const place = columns[column]
   if (!place) return null
   const at = { row: numberAt(tracks[place.rows], row), column: numberAt(tracks[place.columns], row) }
@@ -232,7 +235,7 @@ function numberAt(track: Track = [], place: number): number {
 }
 
 /** The cell that holds the value in this row of a column: its own, or the one that is merged over it. */
-export function holdingCell(origins: CellOrigins, column: number, row: number): Place | null {
+export function holdingCell(origins: CellOrigins, column: number, row: number): CellPosition | null {
   const { filled = [] } = origins
   for (let n = 0; n < filled.length; n += 5)
     if (filled[n] === column && (filled[n + 1] ?? 0) <= row && row <= (filled[n + 2] ?? -1))
@@ -248,7 +251,7 @@ export function isRewordedAt({ reworded = [] }: CellOrigins, column: number, row
 }
 
 /** Whether the value of this cell was computed and not saved with the file. */
-export function isComputedAt({ computed = [] }: CellOrigins, { row, column }: Place): boolean {
+export function isComputedAt({ computed = [] }: CellOrigins, { row, column }: CellPosition): boolean {
   for (let n = 0; n < computed.length; n += 3)
     if (computed[n] === column && (computed[n + 1] ?? 0) <= row && row <= (computed[n + 2] ?? -1)) return true
   return false

@@ -7,14 +7,14 @@ import type { FileProblem } from '@bindery-data/spreadsheet/errors.ts'
 import type { ColumnLook } from '@bindery-data/spreadsheet/looks/column-look.ts'
 import type { CellSearch, FoundCells } from '@bindery-data/spreadsheet/map/find-cells.ts'
 import type { FittedLines } from '@bindery-data/spreadsheet/map/fit-lines.ts'
-import type { MapWish } from '@bindery-data/spreadsheet/map/map-file.ts'
+import type { MapOptions } from '@bindery-data/spreadsheet/map/map-file.ts'
 import type { Dialect, FileFormat } from '@bindery-data/spreadsheet/opened-file.ts'
 import type { Output, ParseSpec, Region, SpecWarning } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import type { SheetLooks } from '@bindery-data/spreadsheet/parse-spec/preview-looks.ts'
 import type { FileSketch } from '@bindery-data/spreadsheet/parse-spec/sketch-file.ts'
 import type { DocumentMarks } from '@bindery-data/spreadsheet/returned/document-marks.ts'
 import type { Judgement, ToJudge } from '@bindery-data/spreadsheet/structure/adviser/judge-advice.ts'
-import type { OutlineWish } from '@bindery-data/spreadsheet/structure/adviser/outline-sheets.ts'
+import type { OutlineOptions } from '@bindery-data/spreadsheet/structure/adviser/outline-sheets.ts'
 import type { CorrectedFile, ToCorrect } from '@bindery-data/spreadsheet/structure/correct/correct-file.ts'
 import type { OutputCheck } from '@bindery-data/spreadsheet/structure/invariants/table-check.ts'
 import type { FileToStructure } from '@bindery-data/spreadsheet/structure/structure-file.ts'
@@ -49,7 +49,7 @@ export type LoadRequest =
   | { kind: 'compare-cells' }
   | { kind: 'preview'; sheet: string | null; range: string | null }
   /** The file in one text; `spec`: how it is read, where that was found before. */
-  | ({ kind: 'map'; spec: ParseSpec | null; analysis: FileToStructure } & MapWish)
+  | ({ kind: 'map'; spec: ParseSpec | null; analysis: FileToStructure } & MapOptions)
   /** Cells that hold a text. */
   | ({ kind: 'find-cells' } & CellSearch)
   /** What stands in a sheet, the first one when none is named. */
@@ -61,7 +61,7 @@ export type LoadRequest =
   /** Operations on how the file is read. */
   | ({ kind: 'correct' } & ToCorrect)
   /** Sheets row by row, without their figures. */
-  | ({ kind: 'outline' } & OutlineWish)
+  | ({ kind: 'outline' } & OutlineOptions)
   /** Which readings that an adviser proposes keep every cell. */
   | ({ kind: 'judge-advice' } & ToJudge)
   /** What its tables are compared by with those of other files. */
@@ -73,7 +73,7 @@ export type LoadRequest =
   /** Every sheet as it is, one table each. */
   | { kind: 'stage-sheets' }
   /** The tables that the regions of a spec become. */
-  | ({ kind: 'stage-spec'; spec: ParseSpec } & StageWish)
+  | ({ kind: 'stage-spec'; spec: ParseSpec } & StageOptions)
   | { kind: 'first-rows'; table: number; limit: number }
   /**
    * Column `from` of a staged table becomes the column `id`; row ids count from after `idsAfter`. Of rows that are not in `only`
@@ -90,7 +90,7 @@ export type LoadRequest =
   /** The same as lines `[…canonical texts]`, for writes that must look at each row. */
   | { kind: 'lines'; table: number; columns: readonly number[] }
   /** What came back of a file that was sent out, with its cells as they were saved. */
-  | ({ kind: 'returned' } & ReturnedWish)
+  | ({ kind: 'returned' } & ReturnedOptions)
   /** The formulas of these sheets. */
   | { kind: 'formulas'; sheets: readonly string[] }
   /** Instead of `open`: the file is an archive, whose manifest is the answer. */
@@ -120,9 +120,9 @@ export type PartOfArchive = { name: string; sizeBytes: number; sha256: string }
 export type ArchiveSegment = PartOfArchive & { columns: readonly BuildColumn[]; limits: SegmentLimits }
 
 /** Sheets without this column are none of ours; more rows than this and one are not read. */
-export type ReturnedWish = { idColumn: string; mostRows: number }
+export type ReturnedOptions = { idColumn: string; mostRows: number }
 
-export type StageWish = {
+export type StageOptions = {
   /** So many rows of each table are enough. */
   rows: number | null
   /** Types that columns are to have, by their names: for rows that go into a table which is there already. */

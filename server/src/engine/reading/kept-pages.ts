@@ -2,6 +2,7 @@ import { assertState } from '../../platform/errors.ts'
 import type { ReadableColumn, ReadableTable } from '../table/readable-table.ts'
 import type { Edit } from '../table/table.ts'
 import {
+  applyEdit,
   BLOCK_ROWS,
   blockOf,
   canFollow,
@@ -9,7 +10,6 @@ import {
   isNear,
   isShown,
   type KeptRows,
-  layOver,
   rowsIn,
   setBlock,
 } from './kept-rows.ts'
@@ -130,7 +130,7 @@ export class KeptPages {
 
   #layOver(name: string, kept: KeptRows, now: { version: number; rowCount: number }, edits: readonly Edit[]) {
     this.#drop(name)
-    layOver(kept, edits)
+    applyEdit(kept, edits)
     this.#put(name, Object.assign(kept, now))
   }
 

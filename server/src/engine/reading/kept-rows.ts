@@ -47,7 +47,7 @@ export const isNear = ({ isPart, schemaNo, version }: KeptRows, table: ReadableT
   !isPart && !table.rows && schemaNo === table.schemaNo && table.version - version <= MOST_BEHIND
 
 /** Changed cells are written into their lines. Rows that come and go move all behind them to other places, which are read again. */
-export function layOver(kept: KeptRows, edits: readonly Edit[]) {
+export function applyEdit(kept: KeptRows, edits: readonly Edit[]) {
   const rows = [...foldEdits(edits)]
   const changed = rows.flatMap(([rowId, { op }]) => (op === 'U' ? rowId : []))
   const cells = new Map(rows.map(([rowId, edit]): [number, Cells] => [rowId, edit.cells]))

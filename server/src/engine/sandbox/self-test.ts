@@ -49,12 +49,13 @@ const HOST_PATHS = [
 /** /dev/null, stdout, stderr and the channel. */
 const EXPECTED_DESCRIPTORS = [0, 1, 2, 3]
 
-type Seen = ProbeFindings & { expectedRoot: readonly string[]; receivedByUdp: number }
+type SelfTestFindings = ProbeFindings & { expectedRoot: readonly string[]; receivedByUdp: number }
 
 /** What a Node program finds: files, descriptors, the network. One start answers all. */
 function testView(overrides: SandboxOverrides): Promise<SandboxCheck>[] {
   const looked = lookFromInside(overrides)
-  const look = (name: string, judge: (seen: Seen) => readonly string[]) => check(name, async () => judge(await looked))
+  const look = (name: string, judge: (seen: SelfTestFindings) => readonly string[]) =>
+    check(name, async () => judge(await looked))
   return [
     look('files of the host are absent', ({ found, root, expectedRoot }) => [
       ...found,
@@ -71,7 +72,7 @@ function testView(overrides: SandboxOverrides): Promise<SandboxCheck>[] {
   ]
 }
 
-async function lookFromInside(overrides: SandboxOverrides): Promise<Seen> {
+async function lookFromInside(overrides: SandboxOverrides): Promise<SelfTestFindings> {
   const host = await openHostDoors()
   try {
     const { program, entry, readOnlyBinds } = nodeProgramBinds(join(import.meta.dirname, 'probe.ts'), [])

@@ -18,13 +18,13 @@ import { type LocalPlace, writeKept } from './state-folder.ts'
 
 export type LocalNode = { ended: Promise<void>; end: () => void }
 
-type Wishes = { keepMs: number; version: string }
+type LocalNodeOptions = { keepMs: number; version: string }
 
 /** Serves a folder: the whole service on loopback, and a follower that keeps a workbook in step with the folder. */
 export async function startLocalNode(
   place: LocalPlace,
   { settings: own, close }: NodeSettings,
-  { keepMs, version }: Wishes,
+  { keepMs, version }: LocalNodeOptions,
 ): Promise<LocalNode> {
   // There is one account.
   const settings = { ...own, accountShare: 100 }

@@ -3,7 +3,7 @@ import type { Client } from '@bindery-data/sdk'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { FolderState } from './follow-folder.ts'
 import type { KeptFile } from './kept-folder.ts'
-import { type SaveWish, saveFile } from './save-file.ts'
+import { type SaveOptions, saveFile } from './save-file.ts'
 import type { WriteRules } from './write-place.ts'
 
 /** As many as fit into an answer; the others are found by search_data. */
@@ -108,9 +108,9 @@ const SAVED = {
   required: ['path', 'size_bytes', 'sha256', 'replaced'],
 } as const
 
-const check = new Ajv2020({ allErrors: true, strict: false }).compile<SaveWish>(SAVE)
+const check = new Ajv2020({ allErrors: true, strict: false }).compile<SaveOptions>(SAVE)
 
-function checked(args: unknown): SaveWish {
+function checked(args: unknown): SaveOptions {
   if (check(args)) return args
   const [wrong] = check.errors ?? []
   throw new ToolRefusal({

@@ -1,5 +1,5 @@
 /** What stands between a file or a query and this machine, in a sentence or two. */
-export function tellProtection({ isSandboxed }: { isSandboxed: boolean }, platform: NodeJS.Platform): string {
+export function describeProtection({ isSandboxed }: { isSandboxed: boolean }, platform: NodeJS.Platform): string {
   if (isSandboxed)
     return 'Files and queries run in sandboxed processes without network and without files of this machine; nothing is sent to other machines.'
   const why =

@@ -11,7 +11,7 @@ import { placeForResult, placeOfOriginal, refused, type WritePlace, type WriteRu
 import { hashOf, noteWritten } from './written-files.ts'
 
 /** A source as it is now, or tables in a new file. */
-export type SaveWish = {
+export type SaveOptions = {
   workbook_id?: string | undefined
   source?: string | undefined
   tables?: string[] | undefined
@@ -25,7 +25,7 @@ export type Saved = { path: string; size_bytes: number; sha256: string; replaced
 type Behind = { client: Client; rules: WriteRules; files: FolderState }
 
 /** Writes a file to this machine, where its user allows it. */
-export async function saveFile({ client, rules, files }: Behind, wish: SaveWish): Promise<Saved> {
+export async function saveFile({ client, rules, files }: Behind, wish: SaveOptions): Promise<Saved> {
   const workbook = client.workbook(wish.workbook_id ?? files.workbookId ?? '')
   try {
     if (wish.source !== undefined && wish.tables === undefined) {
@@ -55,7 +55,7 @@ export async function saveFile({ client, rules, files }: Behind, wish: SaveWish)
   }
 }
 
-function pathOf({ path }: SaveWish): string {
+function pathOf({ path }: SaveOptions): string {
   if (path) return path
   throw refused('invalid_request', 'There is no path.', 'Give path, relative to the folder that may be written to.')
 }

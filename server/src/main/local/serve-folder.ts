@@ -8,7 +8,7 @@ import { createClient } from '@bindery-data/sdk'
 import { ConfigError, type Environment } from '../config/environment-reader.ts'
 import type { FolderState } from './follow-folder.ts'
 import { localTools } from './local-tools.ts'
-import { tellProtection } from './protection.ts'
+import { describeProtection } from './protection.ts'
 import { ask, findOrStartNode, type RunningNode } from './running-node.ts'
 import { makeStateFolder, standardState } from './state-folder.ts'
 import type { WriteRules } from './write-place.ts'
@@ -44,7 +44,7 @@ export async function serveFolder(args: readonly string[], environment: Environm
   const rules: WriteRules = { ...place, ...allowed }
   // Safe: it is the service that this package brings, in this very version.
   const look = async () => (await ask(running, 'GET', '/files')) as FolderState
-  const protection = tellProtection(running, process.platform)
+  const protection = describeProtection(running, process.platform)
   process.stderr.write(`Bindery serves ${folder}. ${protection}\n`)
   await forwardFromShell(
     { url, token },

@@ -78,5 +78,5 @@ async function find(what: string, isNeeded: boolean, probe: () => Promise<string
   }
 }
 
-export const tellFinding = ({ what, isFine, isNeeded, detail }: Finding) =>
+export const describeFinding = ({ what, isFine, isNeeded, detail }: Finding) =>
   `${isFine ? '✓' : isNeeded ? '✗' : '–'} ${what.padEnd(13)} ${detail}`

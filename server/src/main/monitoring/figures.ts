@@ -5,7 +5,7 @@ import type { Platform } from '../../platform/context.ts'
 import type { NodeMetrics, Reading } from '../../platform/metrics.ts'
 
 /** What a node has open, by the name it gives itself. */
-export function tellConnections(metrics: NodeMetrics, name: string, pool: pg.Pool) {
+export function reportConnections(metrics: NodeMetrics, name: string, pool: pg.Pool) {
   const figure = {
     name: 'svc_database_connections',
     help: 'Connections to PostgreSQL, and callers that wait for one',
@@ -18,7 +18,7 @@ export function tellConnections(metrics: NodeMetrics, name: string, pool: pg.Poo
   ])
 }
 
-export function tellEngines(metrics: NodeMetrics, name: string, pool: EnginePool) {
+export function reportEngines(metrics: NodeMetrics, name: string, pool: EnginePool) {
   const labels = { node: name }
   const labelNames = ['node']
   metrics.watch({ name: 'svc_engines', help: 'Engine processes that hold a workbook', labelNames }, () => [
@@ -40,7 +40,7 @@ type Overview = Awaited<ReturnType<typeof readQueueOverview>>
 const KEPT_MS = 5_000
 
 /** What all workers together have before them; every worker node tells it, so take the largest and not the sum. */
-export function tellQueue(metrics: NodeMetrics, platform: Platform) {
+export function reportQueue(metrics: NodeMetrics, platform: Platform) {
   const look = keptFor(KEPT_MS, () => readQueueOverview(platform))
   const from = (read: (overview: Overview) => Reading[]) => async () => read(await look())
   metrics.watch(

@@ -4,7 +4,7 @@ import type { Caller, Scope } from '../../platform/caller.ts'
 export type Role = 'viewer' | 'editor' | 'admin' | 'owner'
 
 /** Somewhere a caller wants to act, and what they are there. */
-export type Place = {
+export type Target = {
   accountId: string
   /** Null: the account as such. */
   workspaceId: string | null
@@ -21,7 +21,7 @@ export type Decision = 'allowed' | 'not_found' | 'out_of_reach' | 'insufficient_
 const RANK: Record<Role, number> = { viewer: 0, editor: 1, admin: 2, owner: 3 }
 
 /** May this credential do this here? Scope, reach and role must all say yes; nothing else is ever asked. */
-export function decide(caller: Caller, need: Need, place: Place): Decision {
+export function decide(caller: Caller, need: Need, place: Target): Decision {
   if (place.role === null) return 'not_found'
   if (!reaches(caller, place)) return 'out_of_reach'
   if (missingScopes(caller.scopes, need.scopes).length > 0) return 'insufficient_scope'
@@ -32,7 +32,7 @@ export function decide(caller: Caller, need: Need, place: Place): Decision {
 /** Reach is set by the credential's resource alone. */
 export function reaches(
   { reach, accountId }: Pick<Caller, 'reach' | 'accountId'>,
-  place: Omit<Place, 'role'>,
+  place: Omit<Target, 'role'>,
 ): boolean {
   switch (reach.kind) {
     case 'everything':

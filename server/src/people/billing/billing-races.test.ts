@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { defaultAccount } from '../../../test/control-plane.ts'
-import { openPaymentProvider, tell } from '../../../test/payment-provider.ts'
+import { openPaymentProvider, sendEvent } from '../../../test/payment-provider.ts'
 import type { Person } from '../../../test/person.ts'
 import { startService } from '../../../test/service.ts'
 import { fromWireId } from '../../platform/ids.ts'
@@ -18,7 +18,7 @@ const billingOf = async ({ call }: Person) => (await call('GET', BILLING)).body
 async function newPayer(): Promise<Person> {
   const person = await service.newPerson()
   const { body } = await person.call('POST', `${BILLING}/payg`, {})
-  for (const event of provider.complete(body.session_id)) await tell(service.url(), event)
+  for (const event of provider.complete(body.session_id)) await sendEvent(service.url(), event)
   return person
 }
 
@@ -32,7 +32,7 @@ test('a refund that is reported twice at once, beside its payment, is taken back
   const refund = provider.refund(rows[0].payment_ref, 500)
 
   const events = [refund, payment, { ...refund, id: 'evt_twin' }, refund, { ...payment, id: 'evt_other' }]
-  const answers = await Promise.all(events.map((event) => tell(service.url(), event)))
+  const answers = await Promise.all(events.map((event) => sendEvent(service.url(), event)))
 
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   expect(await billingOf(person)).toMatchObject({ credits: { prepaid: 500 } })

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { defaultAccount, newDeveloperAccount, newKey } from '../../../test/control-plane.ts'
-import { openPaymentProvider, tell } from '../../../test/payment-provider.ts'
+import { openPaymentProvider, sendEvent } from '../../../test/payment-provider.ts'
 import type { Person } from '../../../test/person.ts'
 import { runTask } from '../../../test/run-task.ts'
 import { startService } from '../../../test/service.ts'
@@ -18,15 +18,15 @@ const BILLING = '/api/control/account/billing'
 const billingOf = async ({ call }: Person, account?: string) =>
   (await call('GET', `${BILLING}${account ? `?account_id=${account}` : ''}`)).body
 
-async function tellAll(events: Parameters<typeof tell>[1][]) {
-  for (const event of events) expect((await tell(service.url(), event)).status).toBe(200)
+async function reportAll(events: Parameters<typeof sendEvent>[1][]) {
+  for (const event of events) expect((await sendEvent(service.url(), event)).status).toBe(200)
 }
 
 /** A user who pays by use. */
 async function newPayer(): Promise<Person> {
   const person = await service.newPerson()
   const { body } = await person.call('POST', `${BILLING}/payg`, {})
-  await tellAll(provider.complete(body.session_id))
+  await reportAll(provider.complete(body.session_id))
   return person
 }
 
@@ -34,7 +34,7 @@ async function newSubscriber(plan = 'solo', interval = 'month') {
   const person = await service.newPerson()
   const { body } = await person.call('POST', `${BILLING}/checkout`, { plan, interval })
   const events = provider.complete(body.session_id)
-  await tellAll(events)
+  await reportAll(events)
   return { person, subscriptionRef: provider.get(body.session_id).subscription as string, events }
 }
 
@@ -129,7 +129,7 @@ test('pay-as-you-go: a card is saved without a charge, then the free tier become
   const { body } = await person.call('POST', `${BILLING}/payg`, {})
   const unchanged = await billingOf(person)
 
-  await tellAll(provider.complete(body.session_id))
+  await reportAll(provider.complete(body.session_id))
 
   expect(unchanged).toMatchObject({ plan: 'free', card: null })
   expect(await billingOf(person)).toMatchObject({
@@ -188,7 +188,7 @@ test('a pack is bought on the provider’s page without a card, and where the ca
   const [stranger, payer] = [await service.newPerson(), await newPayer()]
 
   const page = await stranger.call('POST', `${BILLING}/topup`, { amount: 1000 })
-  await tellAll(provider.complete(page.body.session_id))
+  await reportAll(provider.complete(page.body.session_id))
   provider.decline(true)
   const refused = await payer.call('POST', `${BILLING}/topup`, { amount: 1000 })
   provider.decline(false)
@@ -208,7 +208,7 @@ test('a payment is credited once, however often and by whichever events it is re
   const event = provider.event('payment_intent.succeeded', provider.get(rows[0].payment_ref))
 
   const answers = await Promise.all(
-    [event, event, { ...event, id: 'evt_other' }].map((one) => tell(service.url(), one)),
+    [event, event, { ...event, id: 'evt_other' }].map((one) => sendEvent(service.url(), one)),
   )
 
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -225,7 +225,7 @@ test('a refund takes the credits back it paid for, once, and what was spent of t
   ])
   const event = provider.refund(rows[0].payment_ref, 500)
 
-  await tellAll([event, { ...event, id: 'evt_again' }])
+  await reportAll([event, { ...event, id: 'evt_again' }])
 
   expect(await billingOf(person)).toMatchObject({ credits: { prepaid: 0, used: 900 }, overage_credits: 400 })
 })
@@ -236,7 +236,7 @@ test('events may come in any order: what counts is what the provider says now', 
   const events = provider.complete(body.session_id)
   const ended = provider.change(provider.get(body.session_id).subscription, { status: 'canceled' })
 
-  await tellAll([ended, ...events.toReversed()])
+  await reportAll([ended, ...events.toReversed()])
 
   expect(await billingOf(person)).toMatchObject({ subscription_status: 'canceled', interval: null, plan: 'payg' })
 })
@@ -244,9 +244,9 @@ test('events may come in any order: what counts is what the provider says now', 
 test('a subscription that is late goes on; one that has ended leaves the plan, and its month', async () => {
   const { person, subscriptionRef } = await newSubscriber('pro')
 
-  await tellAll([provider.change(subscriptionRef, { status: 'past_due' })])
+  await reportAll([provider.change(subscriptionRef, { status: 'past_due' })])
   const late = await billingOf(person)
-  await tellAll([provider.change(subscriptionRef, { status: 'canceled' })])
+  await reportAll([provider.change(subscriptionRef, { status: 'canceled' })])
 
   expect(late).toMatchObject({ plan: 'pro', subscription_status: 'past_due', credits: { monthly: 50_000 } })
   expect(await billingOf(person)).toMatchObject({
@@ -260,8 +260,8 @@ test('an event that is not signed, signed by another, altered or old is refused'
   const event = provider.event('payment_intent.succeeded', { id: 'pi_none' })
   const bare = await service.as(null)('POST', '/api/control/billing/stripe/webhook', event)
 
-  const forged = await tell(service.url(), event, { secret: 'whsec_other' })
-  const old = await tell(service.url(), event, { at: Date.now() - 600_000 })
+  const forged = await sendEvent(service.url(), event, { secret: 'whsec_other' })
+  const old = await sendEvent(service.url(), event, { at: Date.now() - 600_000 })
 
   for (const answer of [bare, forged, old])
     expect(answer).toMatchObject({ status: 403, body: { code: 'bad_signature' } })

@@ -53,7 +53,7 @@ export type Reader = Pick<Caller, 'userId' | 'accountId' | 'reach'>
  * Only what its reader still sees and the credential reaches; a comment that was deleted or erased takes its mention along, and a
  * proposal is listed while it waits, to those who can edit.
  */
-const seenBy = ({ userId, accountId, reach }: Reader): RawBuilder<unknown> => {
+const visibleBy = ({ userId, accountId, reach }: Reader): RawBuilder<unknown> => {
   const isReached = {
     everything: sql`true`,
     account: sql`s.account_id = ${accountId}`,
@@ -99,7 +99,7 @@ export type NotificationPage = { isUnreadOnly: boolean; limit: number; before: s
 /** The newest first. */
 export async function listNotifications(db: Db, reader: Reader, { isUnreadOnly, limit, before }: NotificationPage) {
   const { rows } = await sql<Notification>`
-    ${NOTIFICATION} ${seenBy(reader)} and n.is_listed
+    ${NOTIFICATION} ${visibleBy(reader)} and n.is_listed
       ${isUnreadOnly ? sql`and n.read_at is null` : sql``} ${before ? sql`and n.notification_id < ${before}` : sql``}
     order by n.notification_id desc limit ${limit}
   `.execute(db)
@@ -108,7 +108,7 @@ export async function listNotifications(db: Db, reader: Reader, { isUnreadOnly, 
 
 export async function countUnread(db: Db, reader: Reader): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::integer as n ${seenBy(reader)} and n.is_listed and n.read_at is null
+    select count(*)::integer as n ${visibleBy(reader)} and n.is_listed and n.read_at is null
   `.execute(db)
   return rows[0]?.n ?? 0
 }
@@ -118,7 +118,7 @@ export async function updateRead(tx: Tx, reader: Reader, ids: readonly string[] 
   await sql`
     update notification set read_at = now(), is_mail_due = false
     where user_id = ${reader.userId} and read_at is null
-      and notification_id in (select n.notification_id ${seenBy(reader)}
+      and notification_id in (select n.notification_id ${visibleBy(reader)}
         ${ids ? sql`and n.notification_id = any (${[...ids]}::uuid[])` : sql``})
   `.execute(tx)
 }
@@ -131,7 +131,7 @@ export async function takeMailDue(tx: Tx, reader: Reader): Promise<Notification[
   if (taken.length === 0) return []
   const ids = taken.map(({ notificationId }) => notificationId)
   const { rows } = await sql<Notification>`
-    ${NOTIFICATION} ${seenBy(reader)} and n.read_at is null and n.notification_id = any (${ids}::uuid[])
+    ${NOTIFICATION} ${visibleBy(reader)} and n.read_at is null and n.notification_id = any (${ids}::uuid[])
     order by n.notification_id
   `.execute(tx)
   return rows

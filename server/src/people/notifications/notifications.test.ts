@@ -7,10 +7,10 @@ import { startService } from '../../../test/service.ts'
 const service = startService()
 
 type Call = Awaited<ReturnType<typeof service.newPerson>>['call']
-type Seen = { kind: string; notification_id: string; count: number }
+type ListedNotification = { kind: string; notification_id: string; count: number }
 
 const AT = '/api/v1/me/notifications'
-const listOf = async (call: Call, query = ''): Promise<Seen[]> =>
+const listOf = async (call: Call, query = ''): Promise<ListedNotification[]> =>
   (await call('GET', `${AT}?${query}`)).body.notifications
 const kindsOf = async (call: Call) => (await listOf(call)).map(({ kind }) => kind)
 
@@ -83,7 +83,7 @@ describe('a notification', () => {
     const first = (await other.call('GET', `${AT}?limit=2`)).body
     const second = (await other.call('GET', `${AT}?limit=2&cursor=${first.next_cursor}`)).body
 
-    expect([...first.notifications, ...second.notifications].map(({ kind }: Seen) => kind)).toEqual([
+    expect([...first.notifications, ...second.notifications].map(({ kind }: ListedNotification) => kind)).toEqual([
       'mention',
       'mention',
       'invitation',

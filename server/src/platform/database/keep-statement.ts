@@ -4,7 +4,7 @@ import type { Db } from '../postgres.ts'
 import { type AskLists, listsWayOf } from './plain-statements.ts'
 
 /** Stands for a value while a statement is built. */
-class Place {
+class Placeholder {
   readonly n: number
 
   constructor(n: number) {
@@ -62,7 +62,7 @@ class KeptStatement<V extends readonly unknown[], O> {
 
   with(db: Db, values: V): CompiledQuery<O> {
     this.#built ??= buildOnce(this.#build, db, values.length)
-    const parameters = this.#built.parameters.map((part) => (part instanceof Place ? values[part.n] : part))
+    const parameters = this.#built.parameters.map((part) => (part instanceof Placeholder ? values[part.n] : part))
     return { ...this.#built, parameters }
   }
 
@@ -83,7 +83,7 @@ function buildOnce<V extends readonly unknown[], O>(
   db: Db,
   count: number,
 ): CompiledQuery<O> {
-  const places = Array.from({ length: count }, (_, n) => new Place(n))
+  const places = Array.from({ length: count }, (_, n) => new Placeholder(n))
   // Safe: no value is looked at before the statement runs; one that was would be missing below.
   const built = build(db, ...(places as unknown as V))
   for (const place of places) assertState(built.parameters.includes(place), `value ${place.n} of ${built.sql} is one`)

@@ -27,13 +27,13 @@ const KEY = /^[\x20-\x7e]{1,255}$/
 
 export const MAX_BODY_BYTES = 1024 * 1024
 
-export type Ground = { platform: Platform; guards: RequestGuards; patience: Patience; largeBodies: LargeBodies }
+export type MountContext = { platform: Platform; guards: RequestGuards; patience: Patience; largeBodies: LargeBodies }
 
-export function mount(app: FastifyInstance, endpoint: Endpoint, ground: Ground) {
+export function mount(app: FastifyInstance, endpoint: Endpoint, ground: MountContext) {
   for (const path of pathsOf(endpoint)) mountAt(app, path, endpoint, ground)
 }
 
-function mountAt(app: FastifyInstance, path: string, endpoint: Endpoint, ground: Ground) {
+function mountAt(app: FastifyInstance, path: string, endpoint: Endpoint, ground: MountContext) {
   const { platform, guards, patience, largeBodies } = ground
   const checks = checksOf(endpoint)
   const goneSignal = endpoint.isEndless ? endlessly(app) : untilAnswered
@@ -56,7 +56,7 @@ function mountAt(app: FastifyInstance, path: string, endpoint: Endpoint, ground:
       lookAhead(endpoint, checks, request)
       await letIn(endpoint, guards, request, reply).catch(async (error: unknown) => {
         const { caller, ctx } = request
-        if (caller) await tellRefused(endpoint, guards, { ...ctx, caller }, error, readPlace(request))
+        if (caller) await reportRefused(endpoint, guards, { ...ctx, caller }, error, readPlace(request))
         throw error
       })
       if (request.caller) largeBodies.hold(request, reply, request.caller.accountId)
@@ -79,7 +79,7 @@ function mountAt(app: FastifyInstance, path: string, endpoint: Endpoint, ground:
   })
 }
 
-type Asked = {
+type RequestParts = {
   file: unknown
   files: readonly unknown[]
   key: string | undefined
@@ -91,7 +91,7 @@ async function answer(
   endpoint: Endpoint,
   guards: RequestGuards,
   request: FastifyRequest,
-  { key, ...parts }: Parts & Asked,
+  { key, ...parts }: Parts & RequestParts,
   patience: Patience,
 ): Promise<Sent> {
   const { caller } = request
@@ -129,7 +129,7 @@ async function answer(
       patienceMs: patience.twinMs,
     })
   } catch (error) {
-    if (caller) await tellRefused(endpoint, guards, { ...request.ctx, caller }, error, parts.params)
+    if (caller) await reportRefused(endpoint, guards, { ...request.ctx, caller }, error, parts.params)
     throw error
   }
 }
@@ -157,7 +157,7 @@ const keyedRequest = (
 })
 
 /** A refusal in a workbook, by whichever guard, goes into its audit log. */
-async function tellRefused(
+async function reportRefused(
   endpoint: Endpoint,
   guards: RequestGuards,
   ctx: Context,

@@ -92,7 +92,7 @@ export function createRedisLimiter(options: RedisLimiterOptions): Limiter {
   }
 }
 
-async function connect(url: string, tell: (trouble: Error | undefined) => void): Promise<Redis> {
+async function connect(url: string, report: (trouble: Error | undefined) => void): Promise<Redis> {
   const { Redis } = await import('ioredis')
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -107,8 +107,8 @@ async function connect(url: string, tell: (trouble: Error | undefined) => void):
     // The primary became a replica; its name may lead to the new primary.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   })
-  redis.on('error', tell)
-  redis.on('ready', () => tell(undefined))
+  redis.on('error', report)
+  redis.on('ready', () => report(undefined))
   // The client goes on trying by itself.
   await redis.connect().catch(() => {})
   return redis

@@ -41,11 +41,11 @@ function sayAgainWhenLost(client: pg.PoolClient) {
   // Safe: the same call and the same answer; only the code of some errors differs.
   client.query = ((...said: unknown[]) => {
     const answer = query(...said)
-    return answer instanceof Promise ? answer.catch(tellNotYet) : answer
+    return answer instanceof Promise ? answer.catch(throwNotYet) : answer
   }) as typeof client.query
 }
 
-function tellNotYet(error: unknown): never {
+function throwNotYet(error: unknown): never {
   if (error instanceof Error && isLoss(error)) throw Object.assign(error, { code: NOT_YET })
   throw error
 }

@@ -33,7 +33,7 @@ export const partColumn = ({ columns }: ReadableTable, { origin }: Part): Readab
   columns.find((column) => column.origin === origin && !column.isMasked)
 
 /** `partOf`: the name of the column by whose value the rows of a part were chosen. */
-export type SeenBranch = StoredBranch & { partOf: string | null }
+export type VisibleBranch = StoredBranch & { partOf: string | null }
 
 /** Branches that wait for their file, one for each table, the newest first. */
 export async function readBranches(ctx: Context, workbookId: string, { limit, after }: BranchPage) {
@@ -43,7 +43,7 @@ export async function readBranches(ctx: Context, workbookId: string, { limit, af
   const branches = found.slice(0, limit)
   const parted = new Set(branches.flatMap(({ part, tableId }) => (part ? [tableId] : [])))
   const tables = parted.size > 0 ? await openTablesById(ctx, workbook, [...parted]) : []
-  const seen = branches.flatMap((branch): SeenBranch[] => {
+  const seen = branches.flatMap((branch): VisibleBranch[] => {
     if (!branch.part) return [{ ...branch, partOf: null }]
     const opened = tables.find(({ artifactId }) => artifactId === branch.tableId)
     const column = opened && partColumn(opened.table, branch.part)

@@ -5,7 +5,7 @@ import type { MergeChange } from './merge-changes.ts'
 import type { MergeMode, Skipped } from './plan-merge.ts'
 
 /** An edited file, and how it is to be taken. */
-export type MergeWish = {
+export type MergeOptions = {
   file: StoredFile
   mode: MergeMode
   allowsDeletes: boolean

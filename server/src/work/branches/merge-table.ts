@@ -14,7 +14,7 @@ import { branchClosed } from './branches.errors.ts'
 import { closeBranch, type StoredBranch, unpinBranch } from './branches.store.ts'
 import { isReplay, openBranch } from './branches.ts'
 import { changesOf } from './merge-changes.ts'
-import { CONFLICTS_TOLD, type Merged, type MergeReport, type MergeWish, SKIPPED_TOLD } from './merge-request.ts'
+import { CONFLICTS_TOLD, type Merged, type MergeOptions, type MergeReport, SKIPPED_TOLD } from './merge-request.ts'
 import { planTableMerge, type TableMerge } from './plan-table-merge.ts'
 import { type ReturnedFile, readReturnedFile } from './read-returned-file.ts'
 
@@ -26,7 +26,7 @@ export async function prepareMerge(
   ctx: Context,
   place: EditPlace,
   branchId: string,
-  wish: MergeWish,
+  wish: MergeOptions,
 ): Promise<PreparedMerge> {
   const { opened, branch } = await openBranch(ctx, place, branchId, wish.file.sha256)
   if (isReplay(branch, wish.file.sha256)) return null
@@ -39,7 +39,7 @@ export async function mergeTable(
   ctx: Context,
   place: EditPlace,
   branchId: string,
-  wish: MergeWish,
+  wish: MergeOptions,
   prepared: PreparedMerge,
 ): Promise<Merged> {
   return inTransaction(ctx.db, async (tx) => {
@@ -55,7 +55,7 @@ export async function mergeTable(
 export type MergeStep = {
   branch: StoredBranch
   file: ReturnedFile
-  wish: MergeWish
+  wish: MergeOptions
   /** What was found before the lock was taken. */
   first: TableMerge | null
   kind: 'merge' | 'sync'

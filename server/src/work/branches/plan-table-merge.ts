@@ -14,7 +14,7 @@ import { toWireId } from '../../platform/ids.ts'
 import { type Branch, type Part, partFilter } from './branch.ts'
 import { suspiciousDeletion } from './branches.errors.ts'
 import { partColumn } from './branches.ts'
-import type { MergeWish } from './merge-request.ts'
+import type { MergeOptions } from './merge-request.ts'
 import { type MergedColumn, type MergePlan, newMergePlanner, rowDeleted } from './plan-merge.ts'
 import type { ReturnedFile } from './read-returned-file.ts'
 import { columnsToMerge, rowsById, sheetOf } from './sheet-to-merge.ts'
@@ -28,7 +28,7 @@ export async function planTableMerge(
   opened: OpenedTable,
   branch: Branch,
   file: ReturnedFile,
-  { mode, allowsDeletes }: Pick<MergeWish, 'mode' | 'allowsDeletes'>,
+  { mode, allowsDeletes }: Pick<MergeOptions, 'mode' | 'allowsDeletes'>,
 ): Promise<TableMerge> {
   const current = frozenTable(opened.table)
   const base = await tableAtVersion(ctx.db, current, branch.baseVersion)

@@ -6,7 +6,7 @@ import { fromWireId, NO_ID, toWireId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/postgres.ts'
 import { type PreparedRevision, prepareRevision, reviseSource } from '../sources/ingest/revise-source.ts'
 import { NOTHING_OVERWRITTEN } from '../sources/landing/keep-overwritten.ts'
-import type { LandingWish } from '../sources/landing/landing-versions.ts'
+import type { LandingOptions } from '../sources/landing/landing-versions.ts'
 import type { Materialized } from '../sources/materialize/materialized.ts'
 import { openRawSource } from '../sources/open-source.ts'
 import { findSource } from '../sources/sources.store.ts'
@@ -15,7 +15,7 @@ import { branchInMark } from './branch-mark.ts'
 import { nothingToSync } from './branches.errors.ts'
 import { listBranchTables, type StoredBranch } from './branches.store.ts'
 import { isReplay, openBranch } from './branches.ts'
-import type { Merged, MergeWish } from './merge-request.ts'
+import type { Merged, MergeOptions } from './merge-request.ts'
 import { mergeInto, replayed } from './merge-table.ts'
 import { planTableMerge, type TableMerge } from './plan-table-merge.ts'
 import { type ReturnedFile, type ReturnedSheet, readReturnedFile } from './read-returned-file.ts'
@@ -32,10 +32,10 @@ export type SyncResult =
   | ({ action: 'revised'; sheet: string; table: string } & Pick<Materialized, 'overwritten' | 'opId'>)
   | { action: 'skipped'; sheet: string }
 
-export type SyncWish = MergeWish & { branchId: string | null; landing: LandingWish }
+export type SyncOptions = MergeOptions & { branchId: string | null; landing: LandingOptions }
 
 /** Reads the file, and finds out from itself what it belongs to. */
-export async function prepareSync(ctx: Context, workbookId: string, wish: SyncWish): Promise<PreparedSync> {
+export async function prepareSync(ctx: Context, workbookId: string, wish: SyncOptions): Promise<PreparedSync> {
   await openWorkbook(ctx, workbookId, 'editor')
   const file = await readReturnedFile(ctx, workbookId, wish.file)
   const branchId = wish.branchId ?? branchIn(file)
@@ -60,7 +60,7 @@ function branchIn({ properties, names }: ReturnedFile): string | null {
   return ids.find((id) => id !== NO_ID) ?? null
 }
 
-async function planMerges(ctx: Context, wish: SyncWish, file: ReturnedFile, tables: readonly StoredBranch[]) {
+async function planMerges(ctx: Context, wish: SyncOptions, file: ReturnedFile, tables: readonly StoredBranch[]) {
   const merges: { sheet: string; branch: StoredBranch; first: TableMerge | null }[] = []
   const left = new Set<ReturnedSheet>(file.sheets)
   for (const branch of tables) {
@@ -80,7 +80,7 @@ async function planMerges(ctx: Context, wish: SyncWish, file: ReturnedFile, tabl
 export async function syncFile(
   ctx: Context,
   workbookId: string,
-  wish: SyncWish,
+  wish: SyncOptions,
   prepared: PreparedSync,
 ): Promise<SyncResult[]> {
   if (prepared.kind === 'branch') return syncBranch(ctx, workbookId, wish, prepared)
@@ -115,7 +115,7 @@ const wouldRevise = ({ sheets, outputs }: PreparedRevision): SyncResult[] =>
 async function syncBranch(
   ctx: Context,
   workbookId: string,
-  wish: SyncWish,
+  wish: SyncOptions,
   { file, merges }: PreparedSync & { kind: 'branch' },
 ): Promise<SyncResult[]> {
   const merged = await inTransaction(ctx.db, async (tx) => {

@@ -2,7 +2,7 @@ import { actorOf } from '../../core/audit/actor.ts'
 import { appendAuditEntry } from '../../core/audit/append-audit-entry.ts'
 import { partsOf } from '../../core/audit/audit-entry.ts'
 import { lockWorkbookHead } from '../../core/audit/workbook-head.store.ts'
-import { type JobContext, type JobHandler, MAX_ATTEMPTS, tellError } from '../../core/jobs/job.ts'
+import { describeError, type JobContext, type JobHandler, MAX_ATTEMPTS } from '../../core/jobs/job.ts'
 import { storedLanguage } from '../../core/workbooks/workbook.ts'
 import { updateTrashed, updateWorkbook } from '../../core/workbooks/workbooks.store.ts'
 import { writerOf } from '../../platform/caller.ts'
@@ -39,7 +39,7 @@ export const bringBundleInBackground: JobHandler = async (ctx, request) => {
   } catch (error) {
     const refusal = toRefusal(error)
     // After an outage it may be begun again, however often it was before.
-    const isLast = tellError(refusal).isFinal || (ctx.job.attempt >= MAX_ATTEMPTS && !isOutage(refusal))
+    const isLast = describeError(refusal).isFinal || (ctx.job.attempt >= MAX_ATTEMPTS && !isOutage(refusal))
     if (isLast && !ctx.signal.aborted) await discard(ctx)
     throw refusal
   }

@@ -1,9 +1,21 @@
-import { holdingCell, isComputedAt, isRewordedAt, originAt, type Place } from '../../engine/loader/cell-origins.ts'
+import {
+  type CellPosition,
+  holdingCell,
+  isComputedAt,
+  isRewordedAt,
+  originAt,
+} from '../../engine/loader/cell-origins.ts'
 import type { ReadableColumn } from '../../engine/table/readable-table.ts'
 import type { RowsOrigin } from '../sources/origins/rows-origin.ts'
 
 /** Where a value stood: in which rows that came together, and in which cell of their sheet. */
-export type ValuePlace = { origin: RowsOrigin; at: Place; isComputed: boolean; isShared: boolean; isReworded: boolean }
+export type ValuePlace = {
+  origin: RowsOrigin
+  at: CellPosition
+  isComputed: boolean
+  isShared: boolean
+  isReworded: boolean
+}
 
 export type PlaceOf = (rowId: number, column: ReadableColumn) => ValuePlace | null
 
@@ -30,7 +42,8 @@ export function placesIn(origins: readonly RowsOrigin[]): PlaceOf {
   }
 }
 
-const isSame = (one: Place | null, other: Place) => one !== null && one.row === other.row && one.column === other.column
+const isSame = (one: CellPosition | null, other: CellPosition) =>
+  one !== null && one.row === other.row && one.column === other.column
 
 /** Of origins in the order of their first rows. */
 function originOf(sorted: readonly RowsOrigin[], rowId: number): RowsOrigin | undefined {

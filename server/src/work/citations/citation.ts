@@ -1,5 +1,5 @@
 import type { Rectangle } from '../../core/tables/ranges/a1-range.ts'
-import type { Place } from '../../engine/loader/cell-origins.ts'
+import type { CellPosition } from '../../engine/loader/cell-origins.ts'
 import type { NotCited, ResultColumn } from '../../engine/reading/sql-question.ts'
 
 /** An edition of a file, as citations name it. */
@@ -9,13 +9,13 @@ export type CitedFile = { source: string; revision: number }
  * How far the cell can be relied on: `same` it holds the value, `edited` the value was changed since and the cell holds another,
  * `unknown` its first edits are no longer kept.
  */
-export type Standing = 'same' | 'edited' | 'unknown'
+export type CitationState = 'same' | 'edited' | 'unknown'
 
 /** The cell a value was read from. */
 export type CitedCell = CitedFile & {
   sheet: string
-  at: Place
-  standing: Standing
+  at: CellPosition
+  standing: CitationState
   /** It holds a formula that was saved without a value. */
   isComputed: boolean
   /** It stands for other rows too: it is merged, repeated by a mark, or heads them. */

@@ -2,7 +2,7 @@ import { hiddenRows } from '../../core/policies/governance.errors.ts'
 import { whilePoliciesHold } from '../../core/policies/while-policies-hold.ts'
 import { pageTooLarge } from '../../core/queries/queries.errors.ts'
 import { runQuery } from '../../core/queries/run-query.ts'
-import { type AskedSql, openQuestion, tablesUsed, tellable } from '../../core/queries/sql-question.ts'
+import { explainedError, openQuestion, type SqlRequest, tablesUsed } from '../../core/queries/sql-question.ts'
 import type { OpenedTable } from '../../core/reading/open-readable-table.ts'
 import type { CitingCheck, CitingStatement } from '../../engine/reading/sql-question.ts'
 import type { Context } from '../../platform/context.ts'
@@ -10,7 +10,7 @@ import type { CitedAnswer, CitedOutput, CitedSet } from './citation.ts'
 import { citeOpened } from './cite-table.ts'
 import { madeFrom } from './made-from.ts'
 
-export type AskedAnswer = AskedSql & { limit: number; timeoutMs: number }
+export type AnswerRequest = SqlRequest & { limit: number; timeoutMs: number }
 
 /** How often a table may change between its answer and its citations. */
 const MOST_TRIES = 3
@@ -19,7 +19,7 @@ const MOST_TRIES = 3
 export async function citeQuery(
   ctx: Context,
   workbookId: string,
-  asked: AskedAnswer,
+  asked: AnswerRequest,
   gone: AbortSignal,
 ): Promise<CitedAnswer> {
   for (let tries = 1; ; tries++) {
@@ -28,10 +28,10 @@ export async function citeQuery(
   }
 }
 
-async function citeOnce(ctx: Context, workbookId: string, asked: AskedAnswer, gone: AbortSignal) {
+async function citeOnce(ctx: Context, workbookId: string, asked: AnswerRequest, gone: AbortSignal) {
   const { question, opened } = await openQuestion(ctx, workbookId, asked)
   const check = await ctx.sql.citing(question).catch((error: unknown): Promise<CitingCheck> => {
-    throw tellable(error, opened)
+    throw explainedError(error, opened)
   })
   const tables = tablesUsed(opened, check.tables)
   // Places in a file tell how many rows stand before and between.

@@ -16,21 +16,21 @@ import { madeFrom } from './made-from.ts'
 import { rangesIn } from './ranges-in-sheets.ts'
 
 /** Rows that are cited together: these, those that fit a filter of read rows, or all. */
-export type AskedSet = { rowIds?: readonly number[]; filter?: unknown; columns?: readonly string[] }
+export type CitationsOfSet = { rowIds?: readonly number[]; filter?: unknown; columns?: readonly string[] }
 
-export type AskedCitations = {
+export type CitationsRequest = {
   /** All that the caller sees when left out. */
   columns?: readonly string[] | undefined
   /** Each of these rows by itself. */
   rowIds: readonly number[]
-  sets: readonly AskedSet[]
+  sets: readonly CitationsOfSet[]
 }
 
 /** Rows of one set that are looked at. */
 export const MOST_ROWS_OF_SET = 20_000
 
 /** In which cells of which files the values of rows stood when they were read. */
-export function citeTable(ctx: Context, place: ReadPlace, asked: AskedCitations): Promise<CitedTable> {
+export function citeTable(ctx: Context, place: ReadPlace, asked: CitationsRequest): Promise<CitedTable> {
   const { workbookId, name, asOf } = place
   return whilePoliciesHold(ctx, workbookId, async () => {
     const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer', asOf })
@@ -41,7 +41,7 @@ export function citeTable(ctx: Context, place: ReadPlace, asked: AskedCitations)
 }
 
 /** The same for a table that is open. */
-export async function citeOpened(ctx: Context, opened: OpenedTable, asked: AskedCitations) {
+export async function citeOpened(ctx: Context, opened: OpenedTable, asked: CitationsRequest) {
   const columns = columnsNamed(opened, asked.columns)
   const base = { table: opened.name, editVersion: opened.editVersion, isDerived: opened.layer === 'derived' }
   const sets = await Promise.all(asked.sets.map((set) => readSet(ctx, opened, set, columns)))
@@ -132,7 +132,7 @@ type ReadSet = { rows: FoundRows; version: number; count: number; columns: reado
 async function readSet(
   ctx: Context,
   opened: OpenedTable,
-  set: AskedSet,
+  set: CitationsOfSet,
   standard: readonly ReadableColumn[],
 ): Promise<ReadSet> {
   const columns = set.columns === undefined ? standard : columnsNamed(opened, set.columns)

@@ -4,13 +4,13 @@ import type { ReadableColumn } from '../../engine/table/readable-table.ts'
 import { type Cells, type Column, cellOf } from '../../engine/table/table.ts'
 import { parseValue } from '../../engine/values/values.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Standing } from './citation.ts'
+import type { CitationState } from './citation.ts'
 import { hasForgottenEdits, listColumnsEver, listEditsOfRows, type RowEdit } from './row-edits.store.ts'
 
 /** What is read of edits at once. */
 const MOST_EDITS = 100_000
 
-export type StandingOf = (rowId: number, column: ReadableColumn) => Standing
+export type StandingOf = (rowId: number, column: ReadableColumn) => CitationState
 
 /**
  * Of values of these rows whether they are still what was read from the file: each is compared with what stood there before its first

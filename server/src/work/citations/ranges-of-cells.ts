@@ -1,8 +1,8 @@
 import type { Rectangle } from '../../core/tables/ranges/a1-range.ts'
-import type { Place } from '../../engine/loader/cell-origins.ts'
+import type { CellPosition } from '../../engine/loader/cell-origins.ts'
 
 /** Rectangles that hold these cells and no others, each cell once, by column and then by row. */
-export function rangesOfCells(places: Iterable<Place>): Rectangle[] {
+export function rangesOfCells(places: Iterable<CellPosition>): Rectangle[] {
   const columns = new Map<number, Set<number>>()
   for (const { row, column } of places) {
     const rows = columns.get(column) ?? new Set<number>()

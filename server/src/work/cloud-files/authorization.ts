@@ -10,7 +10,7 @@ import { notYourAuthorization, providerDisabled } from './cloud-files.errors.ts'
 import { deleteGrant, findGrant, insertGrant } from './drive-grants.store.ts'
 import { giveBack, openTokens, requestTokens, sealTokens } from './drive-tokens.ts'
 
-export type SeenAuthorization = {
+export type VisibleAuthorization = {
   provider: CloudProvider
   isAuthorized: boolean
   url: string | null
@@ -22,7 +22,7 @@ export async function readAuthorization(
   ctx: Context,
   provider: CloudProvider,
   workbookId: string | null,
-): Promise<SeenAuthorization> {
+): Promise<VisibleAuthorization> {
   if (workbookId !== null) await openWorkbook(ctx, workbookId, 'viewer')
   const account = accountOf(provider)
   clientOf(ctx, account)

@@ -8,7 +8,7 @@ import type { Context } from '../../platform/context.ts'
 import { notFound } from '../../platform/errors.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/postgres.ts'
-import type { Comment, SeenThread } from './comment.ts'
+import type { Comment, VisibleThread } from './comment.ts'
 import { notYourComment } from './comments.errors.ts'
 import { deleteComment, updateComment, updateResolved } from './comments.store.ts'
 import { openThread, tableOf } from './read-comments.ts'
@@ -21,7 +21,7 @@ export async function editComment(
   ctx: Context,
   at: AtComment,
   change: { text: string; mentions: readonly string[] },
-): Promise<SeenThread> {
+): Promise<VisibleThread> {
   const { opened, thread, comment } = await openComment(ctx, at)
   if (!isBy(ctx, comment)) throw notYourComment()
   refuseIfHidden(thread)
@@ -49,7 +49,7 @@ export async function removeComment(ctx: Context, at: AtComment) {
 }
 
 /** Says that a thread is done with, or that it is not. */
-export async function resolveThread(ctx: Context, at: AtComment, isResolved: boolean): Promise<SeenThread> {
+export async function resolveThread(ctx: Context, at: AtComment, isResolved: boolean): Promise<VisibleThread> {
   const { opened, thread } = await openComment(ctx, at)
   refuseIfHidden(thread)
   await inTransaction(ctx.db, async (tx) => {

@@ -30,13 +30,13 @@ export type Thread = Anchor & {
 }
 
 /** A thread with the name that its column has now. Of a masked column its texts are hidden. */
-export type SeenThread = Thread & { kind: TargetKind; column: string | null; isHidden: boolean }
+export type VisibleThread = Thread & { kind: TargetKind; column: string | null; isHidden: boolean }
 
 /**
  * What a reader may see of a thread; null when its column is gone or denied to them, as if it did not exist. Of a masked
  * column they see that something was said, as they see in its history that it was written, and not what.
  */
-export function seenThread({ table }: OpenedTable, thread: Thread): SeenThread | null {
+export function visibleThread({ table }: OpenedTable, thread: Thread): VisibleThread | null {
   const { origin, rowId } = thread
   if (origin === null) return { ...thread, kind: rowId === null ? 'table' : 'row', column: null, isHidden: false }
   const column = table.columns.find((candidate) => candidate.origin === origin)

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../core/audit/actor.ts'
-import type { Standing } from '../../core/workbooks/workbook.ts'
+import type { WorkbookMembership } from '../../core/workbooks/workbook.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Db, Tx } from '../../platform/postgres.ts'
 import type { Anchor, Comment, Thread } from './comment.ts'
 
 export type CommentedTable = { workbookId: string; tableId: string }
 
-export type ThreadsAsked = {
+export type ThreadsQuery = {
   state: 'open' | 'resolved' | 'all'
   rowId: number | null
   origin: number | null
@@ -21,7 +21,7 @@ const HEAD = ['threadId', 'rowId', 'origin', 'resolvedAt', 'resolvedBy'] as cons
 type Head = Omit<Thread, 'comments'>
 
 /** The newest threads first, each with all its comments. */
-export async function listThreads(db: Db, table: CommentedTable, asked: ThreadsAsked): Promise<Thread[]> {
+export async function listThreads(db: Db, table: CommentedTable, asked: ThreadsQuery): Promise<Thread[]> {
   const { state, rowId, origin, limit, before } = asked
   let query = headsOf(db, table).orderBy('commentId', 'desc').limit(limit)
   if (state !== 'all') query = query.where('resolvedAt', state === 'open' ? 'is' : 'is not', null)
@@ -141,7 +141,7 @@ export async function deleteComment(tx: Tx, { workbookId, tableId }: CommentedTa
 }
 
 export type Someone = { userId: string; name: string }
-export type SeeingUser = Someone & Standing
+export type SeeingUser = Someone & WorkbookMembership
 
 /** Who sees a workbook: its owner and its account's, those it is shared with, and the members of its workspace. */
 export async function listPeople(db: Db, workbookId: string): Promise<SeeingUser[]> {

@@ -8,13 +8,13 @@ import { roleInWorkbook } from '../../core/workbooks/workbook.ts'
 import type { Context } from '../../platform/context.ts'
 import { notFound } from '../../platform/errors.ts'
 import { toWireId } from '../../platform/ids.ts'
-import { type SeenThread, seenThread, type Thread } from './comment.ts'
-import { findThread, listPeople, listThreads, type ThreadsAsked } from './comments.store.ts'
+import { type Thread, type VisibleThread, visibleThread } from './comment.ts'
+import { findThread, listPeople, listThreads, type ThreadsQuery } from './comments.store.ts'
 
-export type AskedThreads = Omit<ThreadsAsked, 'origin'> & { column: string | undefined }
+export type ThreadsRequest = Omit<ThreadsQuery, 'origin'> & { column: string | undefined }
 
 /** The threads of a table, the newest first. Those of rows and columns that are not there now are passed over. */
-export async function readComments(ctx: Context, { workbookId, name }: EditPlace, asked: AskedThreads) {
+export async function readComments(ctx: Context, { workbookId, name }: EditPlace, asked: ThreadsRequest) {
   return whilePoliciesHold(ctx, workbookId, async () => {
     const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer', rows: 'filtered' })
     const { column, limit, before, ...rest } = asked
@@ -26,7 +26,7 @@ export async function readComments(ctx: Context, { workbookId, name }: EditPlace
         listThreads(ctx.db, tableOf(opened), { ...rest, origin, limit: most, before: end }),
       idOf: ({ threadId }: Thread) => threadId,
       visibleOf: (found: readonly Thread[]) => visibleThreads(ctx, opened, found),
-      visibleIdOf: ({ threadId }: SeenThread) => threadId,
+      visibleIdOf: ({ threadId }: VisibleThread) => threadId,
     }
     const { page: threads, next } = await pageOfVisible(listing, { after: before, limit })
     return { threads, next, policyEpoch: opened.policyEpoch }
@@ -34,15 +34,15 @@ export async function readComments(ctx: Context, { workbookId, name }: EditPlace
 }
 
 /** Rows are looked for as the caller sees the table: one that a policy hides is as one that is gone. */
-async function visibleThreads(ctx: Context, opened: OpenedTable, found: readonly Thread[]): Promise<SeenThread[]> {
-  const seen = found.flatMap((thread) => seenThread(opened, thread) ?? [])
+async function visibleThreads(ctx: Context, opened: OpenedTable, found: readonly Thread[]): Promise<VisibleThread[]> {
+  const seen = found.flatMap((thread) => visibleThread(opened, thread) ?? [])
   const rowIds = seen.flatMap(({ rowId }) => rowId ?? [])
   const live = await liveRows(ctx, opened, rowIds)
   return seen.filter(({ rowId }) => rowId === null || live.has(rowId))
 }
 
 /** The only door to a thread: finds it by any of its comments, if the caller may see what it is about. */
-export async function openThread(ctx: Context, opened: OpenedTable, commentId: string): Promise<SeenThread> {
+export async function openThread(ctx: Context, opened: OpenedTable, commentId: string): Promise<VisibleThread> {
   const found = await findThread(ctx.db, tableOf(opened), commentId)
   const seen = found && (await threadFor(ctx, opened, found))
   if (!seen) throw notFound('comment', toWireId('cmt', commentId))
@@ -51,7 +51,7 @@ export async function openThread(ctx: Context, opened: OpenedTable, commentId: s
 
 /** A thread of a deleted row is still there for callers who see all rows: only they can tell a deleted row from a hidden one. */
 const threadFor = async (ctx: Context, opened: OpenedTable, found: Thread) =>
-  opened.rowAccess === 'all' ? seenThread(opened, found) : (await visibleThreads(ctx, opened, [found]))[0]
+  opened.rowAccess === 'all' ? visibleThread(opened, found) : (await visibleThreads(ctx, opened, [found]))[0]
 
 export const tableOf = ({ workbookId, artifactId }: OpenedTable) => ({ workbookId, tableId: artifactId })
 

@@ -12,7 +12,7 @@ import { notify } from '../../people/notifications/notify.ts'
 import type { Context } from '../../platform/context.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { inTransaction, type Tx } from '../../platform/postgres.ts'
-import type { Anchor, SeenThread, Target } from './comment.ts'
+import type { Anchor, Target, VisibleThread } from './comment.ts'
 import { insertComment, listPeople } from './comments.store.ts'
 import { openThread, tableOf } from './read-comments.ts'
 
@@ -26,7 +26,7 @@ export type WrittenComment = {
 }
 
 /** Says something about a table, a row or a cell, or answers in a thread. */
-export async function writeComment(ctx: Context, place: EditPlace, sent: WrittenComment): Promise<SeenThread> {
+export async function writeComment(ctx: Context, place: EditPlace, sent: WrittenComment): Promise<VisibleThread> {
   const opened = await openReadableTable(ctx, place.workbookId, place.name, { role: 'editor', rows: 'filtered' })
   if ((sent.target === null) === (sent.threadId === null))
     throw invalidField(['body', 'target'], 'required', 'a target or a thread_id must be there, and not both')
@@ -76,7 +76,7 @@ export function notifyMentioned(
 }
 
 /** Who cannot read a thread cannot answer in it. */
-export function refuseIfHidden(thread: SeenThread | null) {
+export function refuseIfHidden(thread: VisibleThread | null) {
   if (thread?.isHidden) throw maskedColumn([thread.column ?? ''])
 }
 

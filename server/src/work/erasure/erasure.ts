@@ -7,7 +7,7 @@ export type TableCells = {
 }
 
 /** Whole rows, or a whole column. */
-export type Asked = { rowIds: readonly number[] } | { column: string }
+export type ErasureTarget = { rowIds: readonly number[] } | { column: string }
 
 /** What an erasure is about: the cells that were named, and every copy of them. */
 export type Erasable = {

@@ -6,18 +6,18 @@ import { findRegistered } from '../../core/reading/readable-tables.store.ts'
 import type { Context } from '../../platform/context.ts'
 import { notFound } from '../../platform/errors.ts'
 import { inTransaction } from '../../platform/postgres.ts'
-import type { Asked, TableCells } from './erasure.ts'
+import type { ErasureTarget, TableCells } from './erasure.ts'
 
 export type ErasureJob = { cells: TableCells; table: string; actor: string | null }
 
 /** As a client sends it: one of the two should be there. */
-type Wish = { rowIds: readonly number[] | null; column: string | null }
+type ErasureRequest = { rowIds: readonly number[] | null; column: string | null }
 
 /** Takes values out of a table for good, in every version, and out of every copy of them. Returns the id of the job. */
 export async function startErasure(
   ctx: Context,
   { workbookId, name }: { workbookId: string; name: string },
-  wish: Wish,
+  wish: ErasureRequest,
   actor: string | null,
 ): Promise<string> {
   await openForGovernance(ctx, workbookId)
@@ -31,13 +31,13 @@ export async function startErasure(
   return inTransaction(ctx.db, (tx) => startJob(tx, ctx, { kind: 'purge', workbookId, request }))
 }
 
-function askedIn({ rowIds, column }: Wish): Asked {
+function askedIn({ rowIds, column }: ErasureRequest): ErasureTarget {
   if (rowIds && column === null) return { rowIds }
   if (column !== null && !rowIds) return { column }
   throw invalidField(['body', 'row_ids'], 'exclusive', 'send row_ids or column, one of the two')
 }
 
-function originsOf(columns: readonly { name: string; origin: number }[], asked: Asked): number[] {
+function originsOf(columns: readonly { name: string; origin: number }[], asked: ErasureTarget): number[] {
   if (!('column' in asked)) return columns.map(({ origin }) => origin)
   const column = columns.find(({ name }) => name === asked.column.normalize('NFC'))
   if (!column) throw notFound('column', asked.column)

@@ -5,10 +5,10 @@ import { ROW_ID } from '../../engine/table/table.ts'
 import { type ExportedTable, isWhole } from './export.ts'
 import { wireRows } from './wire-rows.ts'
 
-type CsvWishes = { options: CsvOptions; hasRowIds: boolean }
+type CsvChoices = { options: CsvOptions; hasRowIds: boolean }
 
 /** A table as a csv file; values as JSON has them, without the quotes of a string. */
-export function csvOfTable(reader: Reader, exported: ExportedTable, wishes: CsvWishes): AsyncGenerator<Buffer> {
+export function csvOfTable(reader: Reader, exported: ExportedTable, wishes: CsvChoices): AsyncGenerator<Buffer> {
   const isByEngine = isWhole(exported) && isWrittenByEngine(wishes.options)
   return isByEngine ? engineLines(reader, exported, wishes) : ownLines(reader, exported, wishes)
 }
@@ -17,7 +17,7 @@ export function csvOfTable(reader: Reader, exported: ExportedTable, wishes: CsvW
 const isWrittenByEngine = ({ encoding, nullValue }: CsvOptions) => encoding !== 'cp932' || /^[!-~]*$/.test(nullValue)
 
 /** The next lines are made while these are sent. */
-async function* engineLines(reader: Reader, exported: ExportedTable, { options, hasRowIds }: CsvWishes) {
+async function* engineLines(reader: Reader, exported: ExportedTable, { options, hasRowIds }: CsvChoices) {
   const columnIds = exported.columns.map(({ id }) => id)
   const form = formOf(options)
   const ask = (after: number) => reader.csvLines(exported.table, { columnIds, after, hasRowIds, form })
@@ -44,7 +44,7 @@ const formOf = ({ delimiter, nullValue, lineEnding, escapesFormulas }: CsvOption
 const toCp932 = (part: Buffer) => encodeCp932(withinCp932(part.toString(), []))
 
 /** The id is the last value of a row, and only written where a column asks for it. */
-const ownLines = (reader: Reader, exported: ExportedTable, { options, hasRowIds }: CsvWishes) =>
+const ownLines = (reader: Reader, exported: ExportedTable, { options, hasRowIds }: CsvChoices) =>
   writeCsv({ columns: columnsOf(exported, hasRowIds), rows: wireRows(reader, exported) }, options)
 
 function columnsOf({ columns }: ExportedTable, hasRowIds: boolean) {

@@ -8,12 +8,12 @@ import { toWireId } from '../../platform/ids.ts'
 import { type PlannedBranch, planBranches } from '../branches/record-branch.ts'
 import { begun } from './begun.ts'
 import {
-  type AskedExport,
-  type AskedSplit,
   type Export,
   type ExportedTable,
   filenameOf,
   type OpenedExport,
+  type RequestedExport,
+  type SplitRequest,
 } from './export.ts'
 import { nothingToExport } from './exports.errors.ts'
 import { partNames } from './part-names.ts'
@@ -28,8 +28,8 @@ const LIST = 'parts.csv'
 export async function exportParts(
   ctx: Context,
   workbook: OpenedWorkbook,
-  asked: AskedExport,
-  { split, tables, policyEpoch, skipped }: OpenedExport & { split: AskedSplit },
+  asked: RequestedExport,
+  { split, tables, policyEpoch, skipped }: OpenedExport & { split: SplitRequest },
   keep: (planned: readonly PlannedBranch[]) => Promise<void>,
 ): Promise<Export | undefined> {
   const { workbookId } = workbook

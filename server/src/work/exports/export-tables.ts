@@ -18,7 +18,6 @@ import { type PlannedBranch, planBranches, recordBranches, refuseIfNotBranchable
 import { begun } from './begun.ts'
 import { csvOfTable } from './csv-of-table.ts'
 import {
-  type AskedExport,
   contentTypeOf,
   type Export,
   type ExportedTable,
@@ -26,6 +25,7 @@ import {
   MOST_SHEET_ROWS,
   memberNames,
   type OpenedExport,
+  type RequestedExport,
 } from './export.ts'
 import { exportParts } from './export-parts.ts'
 import { exportTooLarge, nothingToExport } from './exports.errors.ts'
@@ -42,7 +42,7 @@ export type KeepBranches = (planned: readonly PlannedBranch[]) => Promise<void>
 export async function exportTables(
   ctx: Context,
   workbookId: string,
-  asked: AskedExport,
+  asked: RequestedExport,
   keep: KeepBranches = (planned) => recordBranches(ctx, workbookId, planned),
 ): Promise<Export> {
   const workbook = await openWorkbook(ctx, workbookId, asked.recordsBranch ? 'editor' : 'viewer')
@@ -57,7 +57,7 @@ export async function exportTables(
   return answer
 }
 
-async function refuseIfUnfit(ctx: Context, tables: readonly ExportedTable[], asked: AskedExport) {
+async function refuseIfUnfit(ctx: Context, tables: readonly ExportedTable[], asked: RequestedExport) {
   const { format, recordsBranch, preservesFormulas } = asked
   for (const exported of tables) {
     const { opened, columns } = exported
@@ -83,7 +83,7 @@ async function countRows(ctx: Context, { opened, table, filter }: ExportedTable)
 async function tryExport(
   ctx: Context,
   workbook: OpenedWorkbook,
-  asked: AskedExport,
+  asked: RequestedExport,
   { tables, policyEpoch, skipped }: OpenedExport,
   keep: KeepBranches,
 ): Promise<Export | undefined> {
@@ -114,7 +114,7 @@ async function tryExport(
 
 async function sheetsOf(
   ctx: Context,
-  asked: AskedExport,
+  asked: RequestedExport,
   tables: readonly ExportedTable[],
   formulas: PreservedFormulas,
 ): Promise<TableSheet[]> {
@@ -130,18 +130,18 @@ const NO_FORMULAS: PreservedFormulas = { sheets: [], written: 0, dropped: 0 }
 
 type FileMaker = (branchId: string | null) => AsyncIterable<Buffer>
 
-const hasRowIds = ({ includesRowIds, recordsBranch }: AskedExport) => includesRowIds || recordsBranch
+const hasRowIds = ({ includesRowIds, recordsBranch }: RequestedExport) => includesRowIds || recordsBranch
 
 type ContentMaker = (exported: ExportedTable) => AsyncIterable<Buffer>
 
-function contentMaker({ reader }: Context, asked: AskedExport, format: 'csv' | 'parquet'): ContentMaker {
+function contentMaker({ reader }: Context, asked: RequestedExport, format: 'csv' | 'parquet'): ContentMaker {
   if (format === 'parquet') return (exported) => parquetOfTable(reader, exported, hasRowIds(asked))
   const wishes = { options: asked.csv, hasRowIds: hasRowIds(asked) }
   return (exported) => csvOfTable(reader, exported, wishes)
 }
 
 /** One table as its file, several as a zip file of theirs. */
-function fileMaker({ format }: AskedExport, tables: readonly ExportedTable[], contentOf: ContentMaker): FileMaker {
+function fileMaker({ format }: RequestedExport, tables: readonly ExportedTable[], contentOf: ContentMaker): FileMaker {
   const [only, ...others] = tables
   if (only && others.length === 0) return () => contentOf(only)
   const names = memberNames(
@@ -156,7 +156,7 @@ function fileMaker({ format }: AskedExport, tables: readonly ExportedTable[], co
 async function openExportedTables(
   ctx: Context,
   workbookId: string,
-  { tables: names, asOf, recordsBranch, rows }: AskedExport,
+  { tables: names, asOf, recordsBranch, rows }: RequestedExport,
 ): Promise<OpenedExport> {
   const all = await openReadableTables(ctx, workbookId, asOf, { rows: 'filtered' })
   const active = () => all.tables.filter(({ state }) => state === 'active').toSorted(byName)

@@ -10,14 +10,14 @@ import type { FileFormat } from '../branches/branch.ts'
 export type ExportFormat = FileFormat | 'parquet'
 
 /** What a caller wants to have as a file. */
-export type AskedExport = {
+export type RequestedExport = {
   /** Names or ids; null: every active table. */
   tables: readonly string[] | null
   format: ExportFormat
   /** Of one table: which rows and columns go out, and in which order. */
   rows: SentQuestion | null
   /** One file for each value of a column. */
-  split: AskedSplit | null
+  split: SplitRequest | null
   includesRowIds: boolean
   recordsBranch: boolean
   /** Formulas of the files that tables were read from are written again. */
@@ -29,7 +29,7 @@ export type AskedExport = {
 }
 
 /** `column`: by name. Tables without it go whole into every file, and do not come back, or are left out. */
-export type AskedSplit = { column: string; includesOthers: boolean }
+export type SplitRequest = { column: string; includesOthers: boolean }
 
 /** A table on its way into a file: answered from one version, with those of the columns its reader may see that were asked for. */
 export type ExportedTable = Pick<PageRequest, 'orderBy' | 'filter'> & {
@@ -68,7 +68,7 @@ const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.s
 const PARQUET_TYPE = 'application/vnd.apache.parquet'
 const CHARSETS = { 'utf-8': 'utf-8', 'utf-8-bom': 'utf-8', cp932: 'Shift_JIS' } as const
 
-export function contentTypeOf({ format, csv }: AskedExport, tables: number): string {
+export function contentTypeOf({ format, csv }: RequestedExport, tables: number): string {
   if (format === 'xlsx') return XLSX_TYPE
   if (tables > 1) return 'application/zip'
   return format === 'parquet' ? PARQUET_TYPE : `text/csv; charset=${CHARSETS[csv.encoding]}`
@@ -77,7 +77,7 @@ export function contentTypeOf({ format, csv }: AskedExport, tables: number): str
 const MOST_FILENAME_CHARACTERS = 200
 
 /** As asked for, or after the one table it holds, or after the workbook; with the ending that its content has. */
-export function filenameOf({ format, filename }: AskedExport, tables: readonly string[], title: string): string {
+export function filenameOf({ format, filename }: RequestedExport, tables: readonly string[], title: string): string {
   const ending = format !== 'xlsx' && tables.length > 1 ? '.zip' : `.${format}`
   const wished = (filename ?? (tables.length === 1 ? (tables[0] ?? title) : title)).normalize('NFC')
   const stem = wished.toLowerCase().endsWith(ending) ? wished.slice(0, -ending.length) : wished

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { type PlannedBranch, recordBranches } from '../branches/record-branch.ts'
-import type { AskedExport, Export } from './export.ts'
+import type { Export, RequestedExport } from './export.ts'
 import { exportTables } from './export-tables.ts'
 import { exportTooLargeToKeep } from './exports.errors.ts'
 
@@ -11,7 +11,11 @@ export type KeyedExport = Omit<Export, 'bytes'> & { bytes: Buffer; planned: read
 const MOST_BYTES = 32 * 1024 * 1024
 
 /** Makes the file that a repeated request gets again. Nothing is recorded: that happens with the key. */
-export async function prepareKeyedExport(ctx: Context, workbookId: string, asked: AskedExport): Promise<KeyedExport> {
+export async function prepareKeyedExport(
+  ctx: Context,
+  workbookId: string,
+  asked: RequestedExport,
+): Promise<KeyedExport> {
   const planned: PlannedBranch[] = []
   const { bytes, ...made } = await exportTables(ctx, workbookId, asked, async (branches) => {
     planned.splice(0, planned.length, ...branches)

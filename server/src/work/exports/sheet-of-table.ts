@@ -22,7 +22,7 @@ const HEADER: StyleToWrite = { isBold: true, fill: 'E7ECF3', border: { bottom: '
 /** So many rows tell how wide the columns are. */
 const MEASURED_ROWS = 200
 
-export type SheetWishes = {
+export type SheetOptions = {
   hasRowIds: boolean
   styles: AnnotatedStyles
   formulas?: FormulaSheet | undefined
@@ -35,7 +35,7 @@ export type SheetWishes = {
 export async function sheetOfTable(
   reader: Reader,
   exported: ExportedTable,
-  wishes: SheetWishes,
+  wishes: SheetOptions,
 ): Promise<SheetToWrite> {
   const { table, columns } = exported
   const { hasRowIds, styles } = wishes
@@ -82,7 +82,7 @@ async function* sheetRows(
   for await (const rows of rest) yield rows.map(toRow)
 }
 
-function rowMaker(toCell: readonly ToCell[], { hasRowIds, styles, formulas }: SheetWishes): RowMaker {
+function rowMaker(toCell: readonly ToCell[], { hasRowIds, styles, formulas }: SheetOptions): RowMaker {
   const width = toCell.length
   let place = -1
   return (values) => {

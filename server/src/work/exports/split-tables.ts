@@ -5,7 +5,7 @@ import type { ReadableColumn } from '../../engine/table/readable-table.ts'
 import type { Context } from '../../platform/context.ts'
 import { type Part, partFilter } from '../branches/branch.ts'
 import { refuseIfNotBranchable } from '../branches/record-branch.ts'
-import type { AskedSplit, ExportedTable } from './export.ts'
+import type { ExportedTable, SplitRequest } from './export.ts'
 import { splitTypes, tooManyParts } from './exports.errors.ts'
 
 export const MOST_PARTS = 500
@@ -27,7 +27,7 @@ type Parted = { exported: ExportedTable; column: ReadableColumn }
 /** Finds the values of the column: they are plain to the caller, or nothing is split by them. */
 export async function splitTables(
   ctx: Context,
-  { column: name }: AskedSplit,
+  { column: name }: SplitRequest,
   tables: readonly ExportedTable[],
 ): Promise<SplitTables> {
   const wanted = name.normalize('NFC')

@@ -2,7 +2,7 @@ import { openWorkbook } from '../../core/workbooks/open-workbook.ts'
 import type { Context } from '../../platform/context.ts'
 import type { CloudFile, FileProvider } from '../cloud-files/cloud-file.ts'
 import { findCloudFile, readCloudFile } from '../cloud-files/cloud-files.ts'
-import type { LandingWish } from '../sources/landing/landing-versions.ts'
+import type { LandingOptions } from '../sources/landing/landing-versions.ts'
 import { landFile } from '../sources/upload/land-file.ts'
 import type { Edition, ExistingRule, LinkPlace } from './file-link.ts'
 import { alreadyTracked, linkMoved, notInTheCloud } from './file-links.errors.ts'
@@ -18,7 +18,7 @@ type CloudTracking = {
   /** Null: as the drive calls it. */
   name: string | null
   onExisting: ExistingRule
-  wish: LandingWish
+  wish: LandingOptions
 }
 
 /** Pulls the drive's copy and reads it as what it will be. Nothing names it yet. */
@@ -42,7 +42,7 @@ export async function prepareCloudTracking(
 type PreparedSync = { seenVersion: number; pulled: { edition: Edition; version: PreparedVersion } | null }
 
 /** Pulls the drive's copy, unless it is known to be the one of the newest version. */
-export async function prepareSync(ctx: Context, place: LinkPlace, wish: LandingWish): Promise<PreparedSync> {
+export async function prepareSync(ctx: Context, place: LinkPlace, wish: LandingOptions): Promise<PreparedSync> {
   const link = await openFileLink(ctx, place, 'editor')
   const { workbookId, name, currentVersion: seenVersion } = link
   if (link.kind !== 'cloud') throw notInTheCloud(name)
@@ -61,7 +61,7 @@ export async function syncFileLink(
   ctx: Context,
   place: LinkPlace,
   { seenVersion, pulled }: PreparedSync,
-  wish: LandingWish,
+  wish: LandingOptions,
 ): Promise<Fed> {
   if (pulled) return pushVersion(ctx, place, pulled.edition, pulled.version, wish)
   const link = await openFileLink(ctx, place, 'editor')

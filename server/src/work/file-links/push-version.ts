@@ -1,4 +1,4 @@
-import type { SeenArtifact } from '../../core/artifacts/read-artifacts.ts'
+import type { VisibleArtifact } from '../../core/artifacts/read-artifacts.ts'
 import { appendAuditEntry } from '../../core/audit/append-audit-entry.ts'
 import { lockWorkbookHead } from '../../core/audit/workbook-head.store.ts'
 import type { Context } from '../../platform/context.ts'
@@ -8,7 +8,7 @@ import { inTransaction, type Tx } from '../../platform/postgres.ts'
 import { commitState } from '../snapshots/commit-snapshot.ts'
 import { type PreparedRevision, prepareRevision, reviseSource } from '../sources/ingest/revise-source.ts'
 import { NOTHING_OVERWRITTEN } from '../sources/landing/keep-overwritten.ts'
-import type { LandingWish } from '../sources/landing/landing-versions.ts'
+import type { LandingOptions } from '../sources/landing/landing-versions.ts'
 import type { Materialized } from '../sources/materialize/materialized.ts'
 import { openReadSource } from '../sources/open-source.ts'
 import { NOTHING_SETTLED, type Settled } from '../sources/quarantine/settle-ingest.ts'
@@ -25,7 +25,7 @@ export type PreparedVersion = { seenVersion: number; revision: PreparedRevision 
 export type Fed = {
   link: FileLink
   version: LinkVersion | null
-  artifacts: readonly SeenArtifact[]
+  artifacts: readonly VisibleArtifact[]
   /** Rows that break a rule, where these say that they are set aside or come in. */
   settled: Settled
 } & Pick<Materialized, 'overwritten' | 'opId'>
@@ -44,7 +44,7 @@ export async function prepareVersion(
   ctx: Context,
   place: LinkPlace,
   file: StoredFile,
-  wish: LandingWish,
+  wish: LandingOptions,
 ): Promise<PreparedVersion> {
   const link = await openFileLink(ctx, place, 'editor')
   // Before the bytes are compared: that they are the same would confirm a guess.
@@ -56,7 +56,7 @@ export async function prepareVersion(
 }
 
 /** The same for bytes that are to be read whatever came before. */
-export async function prepareEdition(ctx: Context, link: FileLink, file: StoredFile, wish: LandingWish) {
+export async function prepareEdition(ctx: Context, link: FileLink, file: StoredFile, wish: LandingOptions) {
   const revision = await prepareRevision(ctx, openReadSource, sourceOf(link), { ...file, filename: link.name }, wish)
   return { seenVersion: link.currentVersion, revision }
 }
@@ -67,7 +67,7 @@ export function pushVersion(
   place: LinkPlace,
   edition: Edition,
   prepared: PreparedVersion,
-  wish: LandingWish,
+  wish: LandingOptions,
 ): Promise<Fed> {
   return feedVersion(ctx, place, { kind: 'sync', ...edition }, prepared, wish)
 }
@@ -78,7 +78,7 @@ export async function feedVersion(
   place: LinkPlace,
   { kind, file, ...modified }: Edition & { kind: 'sync' | 'revert' },
   { seenVersion, revision }: PreparedVersion,
-  wish: LandingWish,
+  wish: LandingOptions,
 ): Promise<Fed> {
   await openFileLink(ctx, place, 'editor')
   return inTransaction(ctx.db, async (tx) => {

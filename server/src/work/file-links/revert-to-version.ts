@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts'
-import type { LandingWish } from '../sources/landing/landing-versions.ts'
+import type { LandingOptions } from '../sources/landing/landing-versions.ts'
 import { type LinkPlace, UNKNOWN_CHANGE } from './file-link.ts'
 import { fileOfVersion, openFileLink } from './open-file-link.ts'
 import { type Fed, feedVersion, type PreparedVersion, prepareEdition } from './push-version.ts'
@@ -9,7 +9,7 @@ export async function prepareReversion(
   ctx: Context,
   place: LinkPlace,
   n: number,
-  wish: LandingWish,
+  wish: LandingOptions,
 ): Promise<PreparedVersion> {
   const link = await openFileLink(ctx, place, 'editor')
   return prepareEdition(ctx, link, await fileOfVersion(ctx, link, n), wish)
@@ -21,7 +21,7 @@ export async function revertToVersion(
   place: LinkPlace,
   n: number,
   prepared: PreparedVersion,
-  wish: LandingWish,
+  wish: LandingOptions,
 ): Promise<Fed> {
   const link = await openFileLink(ctx, place, 'editor')
   const file = await fileOfVersion(ctx, link, n)

@@ -6,7 +6,7 @@ import { inTransaction, type Tx } from '../../platform/postgres.ts'
 import { type BuiltSource, buildSource } from '../sources/ingest/build-source.ts'
 import { landSource } from '../sources/ingest/land-source.ts'
 import { type PreparedRevision, prepareRevision, reviseSource } from '../sources/ingest/revise-source.ts'
-import type { LandingWish } from '../sources/landing/landing-versions.ts'
+import type { LandingOptions } from '../sources/landing/landing-versions.ts'
 import { openReadSource, openSource } from '../sources/open-source.ts'
 import type { Source } from '../sources/source.ts'
 import { findSource } from '../sources/sources.store.ts'
@@ -31,7 +31,7 @@ export type Tracking = {
   edition: Edition
   tracked: Tracked
   onExisting: ExistingRule
-  wish: LandingWish
+  wish: LandingOptions
 }
 
 /**

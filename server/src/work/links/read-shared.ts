@@ -15,7 +15,7 @@ import type { Dashboard, Tile } from '../looks/dashboards/dashboard.ts'
 import { findDashboard } from '../looks/dashboards/dashboards.store.ts'
 import type { Question } from '../looks/questions/question.ts'
 import { findQuestion } from '../looks/questions/questions.store.ts'
-import { type SeenQuestion, seenQuestion } from '../looks/questions/questions.ts'
+import { type VisibleQuestion, visibleQuestion } from '../looks/questions/questions.ts'
 import { answerQuestion } from '../looks/questions/run-question.ts'
 import type { SavedView, ViewDocument } from '../looks/saved-views/saved-view.ts'
 import { findSavedView } from '../looks/saved-views/saved-views.store.ts'
@@ -29,7 +29,7 @@ export type SharedTile = Tile & {
   shownTitle: string | null
   chart: Question['chart']
   /** How the columns of the answer came about, without the filter. */
-  summary: Omit<NonNullable<SeenQuestion['summary']>, 'filter'> | null
+  summary: Omit<NonNullable<VisibleQuestion['summary']>, 'filter'> | null
 }
 export type Shared = { link: OpenedLink['link']; dashboard: Dashboard | null; tiles: SharedTile[] }
 
@@ -65,7 +65,10 @@ async function sharedTile(ctx: LinkContext, opened: OpenedLink, dashboard: Dashb
 /** It names columns: null where the link may not show all of them. */
 async function summaryOf(opened: OpenedLink, dashboard: Dashboard, tile: Tile, question: Question) {
   try {
-    const seen = await seenQuestion(await opened.through(dashboard.writers?.[tile.tileId], question.writers), question)
+    const seen = await visibleQuestion(
+      await opened.through(dashboard.writers?.[tile.tileId], question.writers),
+      question,
+    )
     if (!seen.summary || seen.isPartial) return null
     const { filter: _, ...summary } = seen.summary
     return summary

@@ -11,7 +11,7 @@ import { byGravity, CHECKS, type Coverage, type Finding } from './finding.ts'
 import { type Ask, askThrough } from './lint/ask-engine.ts'
 import { lintTables } from './lint/lint-workbook.ts'
 import { adviserOff, reviewOfGoverned } from './review.errors.ts'
-import type { Review, ReviewWish } from './review.ts'
+import type { Review, ReviewOptions } from './review.ts'
 
 type ReviewLimits = { mostMs: number; signal?: AbortSignal; report?: (done: number, total: number) => void }
 
@@ -19,7 +19,7 @@ type ReviewLimits = { mostMs: number; signal?: AbortSignal; report?: (done: numb
 export async function reviewWorkbook(
   ctx: Context,
   workbookId: string,
-  wish: ReviewWish,
+  wish: ReviewOptions,
   { mostMs, signal, report }: ReviewLimits,
 ): Promise<Review> {
   const begunMs = performance.now()
@@ -56,7 +56,11 @@ export async function reviewWorkbook(
 }
 
 /** In a governed workbook, findings would reveal what policies hide. Without an adviser, none is asked. */
-export async function openForReview(ctx: Context, workbookId: string, { mode }: ReviewWish): Promise<OpenedWorkbook> {
+export async function openForReview(
+  ctx: Context,
+  workbookId: string,
+  { mode }: ReviewOptions,
+): Promise<OpenedWorkbook> {
   const workbook = await openWorkbook(ctx, workbookId, 'viewer')
   if (workbook.isGoverned) throw reviewOfGoverned(workbookId)
   if (mode === 'agent' && !ctx.adviser) throw adviserOff()
@@ -70,7 +74,7 @@ type Advised = Pick<Review, 'judge' | 'advice' | 'credits'> & { findings: readon
 async function withAdviser(
   ctx: Context,
   { accountId }: OpenedWorkbook,
-  { mode, isJudged }: ReviewWish,
+  { mode, isJudged }: ReviewOptions,
   { ask, findings, describe, signal }: Material,
 ): Promise<Advised> {
   const { adviser } = ctx
@@ -97,7 +101,7 @@ async function tablesWanted(
   ctx: Context,
   workbookId: string,
   { tables, leftOut }: OpenedTables,
-  { tables: named, sheet }: ReviewWish,
+  { tables: named, sheet }: ReviewOptions,
 ): Promise<readonly OpenedTable[]> {
   if (!named && !sheet) return tables.filter(({ state }) => state === 'active')
   const shown = sheet === null ? [] : tablesOn((await openSheet(ctx, workbookId, sheet)).spec)
@@ -111,7 +115,7 @@ async function tablesWanted(
 }
 
 /** Tables that no name in SQL leads to, where the whole workbook was to be looked at. */
-function tablesLeftOut({ leftOut }: OpenedTables, { tables, sheet }: ReviewWish): Coverage['tablesSkipped'] {
+function tablesLeftOut({ leftOut }: OpenedTables, { tables, sheet }: ReviewOptions): Coverage['tablesSkipped'] {
   if (tables || sheet) return []
   return [...leftOut.values()].flatMap((left) =>
     left.reason === 'alike'

@@ -5,7 +5,7 @@ export const MODES = ['lint', 'agent'] as const
 export type Mode = (typeof MODES)[number]
 
 /** What to review. Tables and sheet null: the whole workbook. */
-export type ReviewWish = {
+export type ReviewOptions = {
   tables: readonly string[] | null
   sheet: string | null
   checks: readonly Check[] | null

@@ -4,13 +4,13 @@ import { charge, creditsOf } from '../../people/billing/credits/credits.ts'
 import type { Context } from '../../platform/context.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { inTransaction, type Tx } from '../../platform/postgres.ts'
-import type { Review, ReviewWish } from './review.ts'
+import type { Review, ReviewOptions } from './review.ts'
 import { openForReview } from './review-workbook.ts'
 
-export type ReviewJob = { wish: ReviewWish }
+export type ReviewJob = { wish: ReviewOptions }
 
 /** Reviews in the background; a caller who asks for an adviser must have the credits. Returns the id of the job. */
-export async function startReview(ctx: Context, workbookId: string, wish: ReviewWish): Promise<string> {
+export async function startReview(ctx: Context, workbookId: string, wish: ReviewOptions): Promise<string> {
   const { accountId } = await openForReview(ctx, workbookId, wish)
   const needed = (ctx.settings.adviser?.credits ?? 0) * (1 + Number(wish.isJudged))
   const { remaining } = await creditsOf(ctx.db, accountId)

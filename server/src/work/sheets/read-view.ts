@@ -1,7 +1,7 @@
 import { gatherPage } from '../../core/queries/gather-page.ts'
 import { forgetRows } from '../../core/queries/keep-result.ts'
 import { pageTooLarge } from '../../core/queries/queries.errors.ts'
-import { openQuestion, tellable } from '../../core/queries/sql-question.ts'
+import { explainedError, openQuestion } from '../../core/queries/sql-question.ts'
 import { openReadableTable } from '../../core/reading/open-readable-table.ts'
 import type { ResultColumn } from '../../engine/reading/sql-question.ts'
 import { totalsSql, viewSql } from '../../engine/reading/view-sql.ts'
@@ -67,6 +67,6 @@ async function ask(ctx: Context, workbookId: string, sql: string, limit: number,
     // Safe: written by our own engine, an array for each row.
     return { columns, rows: JSON.parse(Buffer.concat(parts).toString()) as ViewValue[][] }
   } catch (error) {
-    throw tellable(error, opened)
+    throw explainedError(error, opened)
   }
 }

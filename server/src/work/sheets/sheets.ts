@@ -49,9 +49,9 @@ export async function openSheet(ctx: Context, workbookId: string, name: string):
 }
 
 /** A sheet with which of its tables are there. */
-export type SeenSheet = { sheet: Sheet; tables: readonly string[]; missingTables: readonly string[] }
+export type VisibleSheet = { sheet: Sheet; tables: readonly string[]; missingTables: readonly string[] }
 
-export async function seeSheet(ctx: Context, sheet: Sheet): Promise<SeenSheet> {
+export async function seeSheet(ctx: Context, sheet: Sheet): Promise<VisibleSheet> {
   const { tables } = await openReadableTables(ctx, sheet.workbookId, undefined)
   const known = new Set(tables.filter(({ state }) => state === 'active').map(({ name }) => name))
   const named = tablesOn(sheet.spec)

@@ -28,14 +28,14 @@ export type Restored = RestoredState & {
   recomputed: readonly MadeTable[]
 }
 
-type Asked = { tables: readonly string[] | null }
+type RestoreRequest = { tables: readonly string[] | null }
 
 /** Brings every table back to what a snapshot has, derived ones with the content they had. */
 export async function restoreSnapshot(
   ctx: Context,
   workbookId: string,
   snapshotId: string,
-  { tables }: Asked,
+  { tables }: RestoreRequest,
 ): Promise<Restored> {
   await refuseIfAnyRowsHidden(ctx, await openWorkbook(ctx, workbookId, 'editor'))
   if (!(await findSnapshot(ctx.db, workbookId, snapshotId)))
@@ -49,7 +49,7 @@ export async function revertVersion(
   ctx: Context,
   workbookId: string,
   label: string,
-  { tables }: Asked,
+  { tables }: RestoreRequest,
 ): Promise<Restored> {
   await refuseIfAnyRowsHidden(ctx, await openWorkbook(ctx, workbookId, 'editor'))
   const name = label.normalize('NFC')

@@ -1,20 +1,20 @@
 import type { ParseSpec, Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import type { TemplateMiss, TemplateTaken } from '@bindery-data/spreadsheet/parse-spec/template-match.ts'
 import { tablesOfRegions } from '@bindery-data/spreadsheet/parse-spec/united-outputs.ts'
-import { presentArtifact, type SeenArtifact } from '../../core/artifacts/read-artifacts.ts'
+import { presentArtifact, type VisibleArtifact } from '../../core/artifacts/read-artifacts.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { presentCheck } from './parse-spec/table-check.schema.ts'
 import type { Source } from './source.ts'
 import { unionOfFiles } from './templates/shared-tables.ts'
 
 /** A source and the names of the tables made of it. `isClosed`: something in the file is hidden from the caller. */
-export type SeenSource = { source: Source; tables: readonly string[]; isClosed: boolean }
+export type VisibleSource = { source: Source; tables: readonly string[]; isClosed: boolean }
 
 export type Warning = { code: string; message: string; region_id: string | null; column: string | null; count: number }
 
 export type Uploaded = {
-  seen: SeenSource
-  artifacts: readonly SeenArtifact[]
+  seen: VisibleSource
+  artifacts: readonly VisibleArtifact[]
   isExisting: boolean
   warnings: readonly Warning[]
   creditsSpent: number
@@ -23,7 +23,7 @@ export type Uploaded = {
 }
 
 /** Of a file that is closed neither its hash nor its size leaves, which would confirm a guess, nor how it is read. */
-export const presentSource = ({ source, tables, isClosed }: SeenSource) => ({
+export const presentSource = ({ source, tables, isClosed }: VisibleSource) => ({
   source_id: toWireId('src', source.sourceId),
   name: source.name,
   workbook_id: toWireId('wb', source.workbookId),
@@ -58,7 +58,7 @@ const presentMiss = ({ template_id, name, share, reasons }: TemplateMiss) => ({
 })
 
 /** What became of one of several files that came together. */
-export function presentFile({ source, tables, isClosed }: SeenSource, isExisting: boolean) {
+export function presentFile({ source, tables, isClosed }: VisibleSource, isExisting: boolean) {
   const { status, spec, error, filename, name } = source
   const { template, template_misses } = presentSource({ source, tables, isClosed })
   const isHeld = status === 'analyzed' && (spec?.template_misses ?? []).length > 0

@@ -1,7 +1,7 @@
 import { openWorkbook } from '../../core/workbooks/open-workbook.ts'
 import type { Context } from '../../platform/context.ts'
 import { hiddenSources } from './hidden-sources.ts'
-import type { SeenSource } from './present-source.ts'
+import type { VisibleSource } from './present-source.ts'
 import type { Source } from './source.ts'
 import { listMadeTables, listSources, type MadeTable, type SourcePage } from './sources.store.ts'
 
@@ -16,7 +16,7 @@ export async function readSources(ctx: Context, workbookId: string, page: Source
 }
 
 /** With the ids of its tables, for a caller who has opened it. */
-export async function seeSource(ctx: Context, source: Source): Promise<{ seen: SeenSource; tableIds: string[] }> {
+export async function seeSource(ctx: Context, source: Source): Promise<{ seen: VisibleSource; tableIds: string[] }> {
   const made = await listMadeTables(ctx.db, source.workbookId, [source.sourceId])
   const workbook = await openWorkbook(ctx, source.workbookId, 'viewer')
   const isClosed = (await hiddenSources(ctx, workbook, [source])).has(source.sourceId)
@@ -28,7 +28,7 @@ async function withTables(
   workbookId: string,
   sources: readonly Source[],
   hidden: ReadonlySet<string>,
-): Promise<SeenSource[]> {
+): Promise<VisibleSource[]> {
   const made = await listMadeTables(
     ctx.db,
     workbookId,

@@ -39,8 +39,8 @@ export const SOURCE_STATUSES = ['registered', 'analyzed', 'materialized', 'faile
 export type SourceStatus = (typeof SOURCE_STATUSES)[number]
 
 /** What a caller asks for, and the result. */
-export const STRUCTURING_WISHES = ['auto', 'skip', 'defer'] as const
-export type StructuringWish = (typeof STRUCTURING_WISHES)[number]
+export const STRUCTURING_OPTIONS = ['auto', 'skip', 'defer'] as const
+export type StructuringOptions = (typeof STRUCTURING_OPTIONS)[number]
 export const STRUCTURINGS = ['structured', 'skipped', 'deferred', 'raw_fallback', 'off'] as const
 export type Structuring = (typeof STRUCTURINGS)[number]
 

@@ -11,7 +11,7 @@ import {
   PROVENANCES,
   SOURCE_MODES,
   SOURCE_STATUSES,
-  STRUCTURING_WISHES,
+  STRUCTURING_OPTIONS,
   STRUCTURINGS,
 } from './source.ts'
 import { asyncOfStaged } from './sources.errors.ts'
@@ -31,23 +31,25 @@ export const FilePart = FreeName({
 })
 
 /** How an upload is to be taken. */
-export const INGEST_WISHES = {
+export const INGEST_OPTIONS = {
   mode: Choice(SOURCE_MODES),
   async: Type.Optional(Type.Boolean({ default: false })),
-  structuring: Type.Optional(Type.Union([OneOf(STRUCTURING_WISHES), Type.Null()], { default: STRUCTURING_WISHES[0] })),
+  structuring: Type.Optional(
+    Type.Union([OneOf(STRUCTURING_OPTIONS), Type.Null()], { default: STRUCTURING_OPTIONS[0] }),
+  ),
 }
 
 /** What becomes of rows that break a rule of their table. */
-export const OnViolationWish = Nullish({
+export const OnViolationOptions = Nullish({
   ...OneOf(ON_VIOLATION),
   description:
     'Of rows that break a rule: reject refuses the file, quarantine sets them aside in a table beside it, warn lets them in ' +
     'and lists them. Left out: as the rules of the table say',
 })
 
-const Wishes = Type.Object(INGEST_WISHES)
+const IngestOptions = Type.Object(INGEST_OPTIONS)
 
-export const wishesOf = ({ mode = 'auto', async: isAsync = false, structuring }: Static<typeof Wishes>) => ({
+export const optionsOf = ({ mode = 'auto', async: isAsync = false, structuring }: Static<typeof IngestOptions>) => ({
   mode,
   isAsync: refuseIfStaged(isAsync, mode),
   structuring: structuring ?? ('auto' as const),

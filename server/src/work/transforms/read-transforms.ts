@@ -8,14 +8,14 @@ import { toWireId } from '../../platform/ids.ts'
 import { openTransform, seesInputs, type TransformPlace } from './open-transform.ts'
 import type { DoneRun } from './runs/run-transform.ts'
 import type { Transform } from './transform.ts'
-import { failedUnseen, tellFailure } from './transforms.errors.ts'
+import { describeFailure, failedUnseen } from './transforms.errors.ts'
 import { presentMade, presentRun, presentTransform } from './transforms.schema.ts'
 import { listTransforms } from './transforms.store.ts'
 
 /** A transform, what its inputs are called now, and whether the caller may see its code. */
-type SeenTransform = { transform: Transform; inputs: ReadonlyMap<string, string>; isSeen: boolean }
+type VisibleTransform = { transform: Transform; inputs: ReadonlyMap<string, string>; isSeen: boolean }
 
-export async function readTransform(ctx: Context, place: TransformPlace): Promise<SeenTransform> {
+export async function readTransform(ctx: Context, place: TransformPlace): Promise<VisibleTransform> {
   const { transform, workbook, isSeen } = await openTransform(ctx, place, 'viewer')
   return { transform, isSeen, inputs: await inputNames(ctx, workbook, [transform]) }
 }
@@ -27,7 +27,7 @@ export async function readTransforms(ctx: Context, workbookId: string, limit: nu
   const from = after === null ? 0 : all.findIndex(({ tableId }) => tableId === after) + 1
   const page = all.slice(from, from + limit)
   const inputs = await inputNames(ctx, workbook, page)
-  const transforms: SeenTransform[] = []
+  const transforms: VisibleTransform[] = []
   for (const transform of page)
     transforms.push({ transform, inputs, isSeen: await seesInputs(ctx, workbook, transform) })
   return { transforms, next: from + limit < all.length ? (page.at(-1)?.tableId ?? null) : null }
@@ -48,12 +48,12 @@ export async function readOutcome(ctx: Context, workbookId: string, tableId: str
     run: run && presentRun(run, isSeen),
     table: presentTable(opened, await readTableRoots(ctx, opened)),
     recomputed: (run?.below ?? []).map(presentMade),
-    failed: run ? await tellFailed(ctx, workbookId, run.failed) : [],
+    failed: run ? await reportFailed(ctx, workbookId, run.failed) : [],
   }
 }
 
 /** Why a table below could not be made is shown to callers who see all that its transform sees. */
-async function tellFailed(ctx: Context, workbookId: string, failed: DoneRun['failed']) {
+async function reportFailed(ctx: Context, workbookId: string, failed: DoneRun['failed']) {
   if (failed.length === 0) return []
   const workbook = await openWorkbook(ctx, workbookId, 'editor')
   const transforms = new Map((await listTransforms(ctx.db, workbookId)).map((one) => [one.tableId, one]))
@@ -62,7 +62,7 @@ async function tellFailed(ctx: Context, workbookId: string, failed: DoneRun['fai
     const transform = transforms.get(tableId)
     const name = transform?.name ?? ''
     const isSeen = transform !== undefined && (await seesInputs(ctx, workbook, transform))
-    const why = error === null ? 'upstream failed' : tellFailure(isSeen ? error : failedUnseen(name))
+    const why = error === null ? 'upstream failed' : describeFailure(isSeen ? error : failedUnseen(name))
     failures.push({ name, error: why, stale: true })
   }
   return failures

@@ -83,7 +83,7 @@ export const recomputeBusy = () =>
   })
 
 /** Why a table could not be made, in words that are safe to show. */
-export function tellFailure(error: unknown): string {
+export function describeFailure(error: unknown): string {
   if (error instanceof ServiceError) return error.text.detail.slice(0, 500)
   return 'internal error'
 }

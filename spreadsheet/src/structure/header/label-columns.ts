@@ -31,7 +31,7 @@ export function findLabelColumns(sheet: Sheet, body: Box, headerOf: (column: num
     return kind === 'counts' && COUNTS_IN_UNITS.test(header) ? 'measures' : kind
   })
   if (columns.length < 2 || kinds[0] === 'measures') return []
-  if (kinds[0] === 'counts' && !tellsApart(sheet, columns.slice(0, 1), 1, rows)) return []
+  if (kinds[0] === 'counts' && !distinguishes(sheet, columns.slice(0, 1), 1, rows)) return []
   const lastNames = kinds.lastIndexOf('names')
   const isInFront = kinds.slice(lastNames + 1).some(isOfNumbers) && !kinds.slice(0, lastNames).includes('measures')
   if (isInFront) return columns.slice(0, Math.max(1, lastNames + 1))
@@ -60,13 +60,13 @@ function kindOfColumn(sheet: Sheet, column: number, { top, bottom }: Box): Colum
 /** As few of the first columns as tell the rows apart; the first one alone where none do. */
 export function identifyingColumns(sheet: Sheet, columns: readonly number[], body: Box): number[] {
   for (let n = 1; n <= Math.min(columns.length, MOST_KEY_COLUMNS); n++) {
-    if (tellsApart(sheet, columns, n, body)) return columns.slice(0, n)
+    if (distinguishes(sheet, columns, n, body)) return columns.slice(0, n)
   }
   return columns.slice(0, 1)
 }
 
 /** The first `n` of the columns do. An empty cell stands for the one above it, as under a merged name. */
-function tellsApart(sheet: Sheet, columns: readonly number[], n: number, { top, bottom }: Box): boolean {
+function distinguishes(sheet: Sheet, columns: readonly number[], n: number, { top, bottom }: Box): boolean {
   const above = columns.map(() => '')
   const keys = new Set<string>()
   const last = Math.min(bottom, top + SAMPLE_ROWS)

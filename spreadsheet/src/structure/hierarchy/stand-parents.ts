@@ -19,7 +19,7 @@ export function parentsByStand(
   stands: readonly RowStand[],
   roles: Roles,
 ): { parents: Map<number, number>; signals: string[] } {
-  const signals = TRUST.filter((signal) => tells(stands, signal))
+  const signals = TRUST.filter((signal) => hasSignal(stands, signal))
   const parents = new Map<number, number>()
   const open: Heading[] = []
   const ends = endsOfBlocks(roles)
@@ -32,7 +32,7 @@ export function parentsByStand(
   return { parents, signals: parents.size > 0 ? signals.map((signal) => SIGNALS[signal]) : [] }
 }
 
-const tells = (stands: readonly RowStand[], signal: Signal) =>
+const hasSignal = (stands: readonly RowStand[], signal: Signal) =>
   stands.some((stand) => stand[signal] !== stands[0]?.[signal])
 
 /**

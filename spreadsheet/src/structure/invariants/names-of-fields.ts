@@ -19,7 +19,7 @@ export function namesOfFields(sheet: Sheet, region: Region, step: Gathering): re
   const taken = takenBy(step)
   // Columns that an earlier step made have no header of their own to judge by.
   if (!taken.every((name) => columns.has(name))) return []
-  if (step.kind === 'wide_to_long') return tellsRounds(step) ? [] : taken
+  if (step.kind === 'wide_to_long') return namesRounds(step) ? [] : taken
   const values = taken.filter((name) => isHeadedByValue(sheet, columns.get(name)))
   return values.length > taken.length / 2 ? [] : taken
 }
@@ -43,5 +43,5 @@ const COUNTED_TIME =
   /^(?:day|week|wk|month|quarter|year|period|round|tag|woche|monat|jour|semaine|mois)[\s._-]?\d+$|^第?\d+(?:日目?|週目?|[カかヶケ箇]月目?|期|回目?|四半期)$/iu
 
 /** A list that goes on beside itself has the same names again: nothing becomes a value there. */
-const tellsRounds = ({ name_to, labels }: Extract<Gathering, { kind: 'wide_to_long' }>) =>
+const namesRounds = ({ name_to, labels }: Extract<Gathering, { kind: 'wide_to_long' }>) =>
   name_to === null || labels === undefined || labels.every((label) => /\d/.test(label) || isValue(label))

@@ -46,7 +46,7 @@ function findCalledLines(sheet: Sheet, region: Region): Candidate[] {
     const all = recordsOf(region, lines)
     const records = all.slice(0, MOST_RECORDS)
     if (!isMergedKey(sheet, records, places, lines)) continue
-    const calling = places.find((column) => tellsLinesApart(sheet, records, column, lines))
+    const calling = places.find((column) => distinguishesLines(sheet, records, column, lines))
     if (records.length < FEWEST_RECORDS || calling === undefined) continue
     if (otherKinds(sheet, records, places, lines) < FEWEST_OTHER) continue
     const first = records[0] ?? 0
@@ -72,7 +72,7 @@ function findHeadedLines(sheet: Sheet, region: Region): Candidate[] {
   const places = columns.map(({ source_column }) => columnIndex(source_column))
   const header = (region.header_rows[0] ?? 1) - 1
   const merged = places.filter((column) => isMergedIn(sheet, [header, ...records], column, lines))
-  if (places.some((column) => tellsLinesApart(sheet, records, column, lines))) return []
+  if (places.some((column) => distinguishesLines(sheet, records, column, lines))) return []
   const isKeyed = columns.some((_, n) => isKeyOfFirst(sheet, records, paths[n], places[n], region))
   const others = otherKinds(sheet, records, places, lines)
   const isNamed = named.length >= columns.length * NAMED_IN_EACH
@@ -133,7 +133,7 @@ function isKeyOfFirst(
 }
 
 /** `in`, `out`, `in`, `out`: lines that are called by their name are rows of their own. */
-function tellsLinesApart(sheet: Sheet, records: readonly number[], column: number, lines: number): boolean {
+function distinguishesLines(sheet: Sheet, records: readonly number[], column: number, lines: number): boolean {
   const texts = Array.from(
     { length: lines },
     (_, line) => new Set(records.map((row) => sheet.cellAt(row + line, column)?.text ?? '')),

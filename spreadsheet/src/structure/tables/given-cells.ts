@@ -7,10 +7,10 @@ import { readValue } from '../values/read-value.ts'
 /** Cells about which a user has said what they are: nothing at all, or another text than stands there. */
 
 type Given = Pick<Region, 'left_out' | 'read_as'>
-type Place = { row: number; column: number }
+type CellPosition = { row: number; column: number }
 
 /** Whether a cell goes into no table because a user has said so. */
-export function leftOutOf({ left_out = [] }: Given): (cell: Place) => boolean {
+export function leftOutOf({ left_out = [] }: Given): (cell: CellPosition) => boolean {
   const boxes = left_out.flatMap((range) => parseBox(range) ?? [])
   return ({ row, column }) =>
     boxes.some(({ top, left, bottom, right }) => row >= top && row <= bottom && column >= left && column <= right)

@@ -16,13 +16,13 @@ export type TemplateSheet = {
   /** Fingerprints of printed texts. */
   texts: readonly string[]
   /** Where the sample has texts that no label names: what stands there is left out, and said to be. */
-  unnamed: readonly Place[]
+  unnamed: readonly CellPosition[]
 }
 
-export type Place = { row: number; column: number }
+export type CellPosition = { row: number; column: number }
 
 /** `value`: where it stands, seen from its label. */
-export type TemplateField = Place & {
+export type TemplateField = CellPosition & {
   label: string
   name: string
   type: FieldType

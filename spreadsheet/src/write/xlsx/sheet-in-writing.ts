@@ -1,6 +1,6 @@
 import { columnLetters } from '../../xlsx/cell-reference.ts'
 import type { StyleToWrite } from '../style-to-write.ts'
-import type { ColumnToWrite, TellLoss } from '../workbook-to-write.ts'
+import type { ColumnToWrite, ReportLoss } from '../workbook-to-write.ts'
 import { type CellMarks, cellMarks } from './cell-marks.ts'
 import type { StyleTable } from './style-table.ts'
 import { ascii, XmlBytes } from './xml-bytes.ts'
@@ -14,7 +14,7 @@ export type SheetInWriting = {
   columns: ColumnInWriting[]
   /** By style. */
   marks: CellMarks[]
-  tell: TellLoss
+  report: ReportLoss
   /** How many rows have been begun. */
   rows: number
   /** The number of the row at hand, as the addresses of its cells spell it. */
@@ -24,14 +24,14 @@ export type SheetInWriting = {
 
 export type ColumnInWriting = { address: Uint8Array; style: StyleToWrite; styleId: number }
 
-type SheetSettings = { name: string; columns: readonly ColumnToWrite[]; styles: StyleTable; tell: TellLoss }
+type SheetSettings = { name: string; columns: readonly ColumnToWrite[]; styles: StyleTable; report: ReportLoss }
 
 /** Of a cell beside its texts. */
 const CELL_BYTES = 160
 
-export function beginSheet({ name, columns, styles, tell }: SheetSettings): SheetInWriting {
+export function beginSheet({ name, columns, styles, report }: SheetSettings): SheetInWriting {
   const nothingYet = { out: new XmlBytes(), columns: [], marks: [], rows: 0, rowDigits: '', hasFormulas: false }
-  return { name, styles, tell, columnsToWrite: columns, ...nothingYet }
+  return { name, styles, report, columnsToWrite: columns, ...nothingYet }
 }
 
 export function columnAt(sheet: SheetInWriting, column: number): ColumnInWriting {

@@ -1,6 +1,6 @@
 import type { Box } from '../../grid.ts'
 import { columnLetters } from '../../xlsx/cell-reference.ts'
-import type { ColumnToWrite, PageSetup, SheetToWrite, TellLoss } from '../workbook-to-write.ts'
+import type { ColumnToWrite, PageSetup, ReportLoss, SheetToWrite } from '../workbook-to-write.ts'
 import { beginSheet } from './sheet-in-writing.ts'
 import type { StyleTable } from './style-table.ts'
 import { validationsXml } from './validations-xml.ts'
@@ -13,13 +13,19 @@ const DEFAULT_WIDTH = 9.140625
 /** What is known of a sheet when it has been written. */
 export type SheetOutcome = { rows: number; hasFormulas: boolean }
 
-type SheetSettings = { name: string; isSelected: boolean; styles: StyleTable; tell: TellLoss; outcome: SheetOutcome }
+type SheetSettings = {
+  name: string
+  isSelected: boolean
+  styles: StyleTable
+  report: ReportLoss
+  outcome: SheetOutcome
+}
 
 /** The part of a sheet, row by row. */
 export async function* sheetPart(sheet: SheetToWrite, settings: SheetSettings): AsyncGenerator<Buffer> {
-  const { name, styles, tell, outcome } = settings
+  const { name, styles, report, outcome } = settings
   const columns = sheet.columns ?? []
-  const writing = beginSheet({ name, columns, styles, tell })
+  const writing = beginSheet({ name, columns, styles, report })
   yield Buffer.from(beginning(sheet, settings.isSelected, styles))
   for await (const rows of sheet.rows) {
     for (const row of rows) {

@@ -51,7 +51,7 @@ function writeError(sheet: SheetInWriting, column: number, code: string, styleId
 
 /** As much of a text as a cell holds, and word of it. */
 export function cutText(sheet: SheetInWriting, column: number, text: string): string {
-  sheet.tell({ kind: 'text_cut', sheet: sheet.name, row: sheet.rows - 1, column, characters: text.length })
+  sheet.report({ kind: 'text_cut', sheet: sheet.name, row: sheet.rows - 1, column, characters: text.length })
   const kept = text.slice(0, MOST_CHARACTERS)
   // Half of a character is none.
   return /[\ud800-\udbff]$/.test(kept) ? kept.slice(0, -1) : kept

@@ -2,7 +2,7 @@ import type { Axis } from './axes.ts'
 import { computed, type Line, leaf } from './cross-lines.ts'
 import type { Maker } from './maker.ts'
 
-export type ColumnWish = {
+export type ColumnOptions = {
   /** Longer periods between their parts. */
   hasParts?: boolean
   total?: 'last' | 'first' | 'none'
@@ -10,7 +10,7 @@ export type ColumnWish = {
 }
 
 /** Columns of one level, with what is computed from them. */
-export function flatColumns({ random, words }: Maker, { names, parts = [] }: Axis, wish: ColumnWish = {}): Line[] {
+export function flatColumns({ random, words }: Maker, { names, parts = [] }: Axis, wish: ColumnOptions = {}): Line[] {
   const shift = wish.total === 'first' ? 1 : 0
   const lines: Line[] = []
   const places: number[] = []

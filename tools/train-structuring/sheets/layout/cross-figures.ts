@@ -47,9 +47,9 @@ export function wayOf({ rows, columns }: Cross, row: number, column: number): Wa
   return down ? { line: down, isAcross: false } : null
 }
 
-type Place = { row: number; column: number }
+type CellPosition = { row: number; column: number }
 
-function compute({ columns, measure }: Cross, at: Figures, { line, isAcross }: Way, { row, column }: Place) {
+function compute({ columns, measure }: Cross, at: Figures, { line, isAcross }: Way, { row, column }: CellPosition) {
   const [first = 0] = line.of
   const { digits } = measure
   if (line.how === 'weight') return combineLine('ratio', [at(row, first), at(line.against ?? 0, first)], digits)

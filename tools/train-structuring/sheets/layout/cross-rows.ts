@@ -3,7 +3,7 @@ import { type Maker, mixed, some } from './maker.ts'
 
 export type Rows = { lines: Line[]; labelColumns: number; labelMerges?: boolean }
 
-export type RowWish = {
+export type RowOptions = {
   /** Where the name of a group stands: beside its rows, above them, or above them with its sum. */
   groups?: 'merged' | 'gaps' | 'repeated' | 'banners' | 'heads'
   hasSubtotals?: boolean
@@ -13,7 +13,11 @@ export type RowWish = {
 }
 
 /** Rows of one level with a total. */
-export function flatRows(maker: Maker, names: readonly string[], { total = 'none', hasAverage }: RowWish = {}): Rows {
+export function flatRows(
+  maker: Maker,
+  names: readonly string[],
+  { total = 'none', hasAverage }: RowOptions = {},
+): Rows {
   const { random, words } = maker
   const shift = total === 'first' ? 1 : 0
   const places = names.map((_, n) => n + shift)
@@ -42,7 +46,7 @@ export function drawGroups(
 }
 
 /** Rows under groups, laid out in the way that is wished for. */
-export function groupedRows(maker: Maker, wish: RowWish): Rows {
+export function groupedRows(maker: Maker, wish: RowOptions): Rows {
   const lines: Line[] = []
   const leaves: number[] = []
   const inColumns = wish.groups === 'merged' || wish.groups === 'gaps' || wish.groups === 'repeated'
@@ -64,7 +68,7 @@ export function groupedRows(maker: Maker, wish: RowWish): Rows {
   return { lines, labelColumns: inColumns ? 2 : 1, ...(wish.groups === 'merged' ? { labelMerges: true } : {}) }
 }
 
-function addHead(lines: Line[], name: string, { groups }: RowWish, size: number): 'summed' | 'bare' {
+function addHead(lines: Line[], name: string, { groups }: RowOptions, size: number): 'summed' | 'bare' {
   if (groups === 'heads') {
     const first = lines.length + 1
     lines.push(
@@ -80,7 +84,7 @@ function addHead(lines: Line[], name: string, { groups }: RowWish, size: number)
   return 'bare'
 }
 
-function memberLine(group: string, member: string, n: number, { groups, isIndented }: RowWish): Line {
+function memberLine(group: string, member: string, n: number, { groups, isIndented }: RowOptions): Line {
   const line = leaf(group, member)
   if (groups === 'merged' || groups === 'gaps') return { ...line, shown: [n === 0 ? group : null, member] }
   if (groups === 'repeated') return line

@@ -17,7 +17,7 @@ export type ListColumn = {
   measure?: Measure
 }
 
-export type ListWish = {
+export type ListOptions = {
   rows?: readonly [number, number]
   /** A number, a code, or nothing but the thing itself names a record. */
   key?: 'number' | 'code' | 'padded' | 'none'
@@ -28,7 +28,7 @@ export type ListWish = {
 }
 
 /** A list of the maker's subject; what is not wished for is left to chance. */
-export function drawList(maker: Maker, wish: ListWish = {}): ListData {
+export function drawList(maker: Maker, wish: ListOptions = {}): ListData {
   const { random, domain, words } = maker
   const count = random.whole(...(wish.rows ?? [4, 24]))
   const fields: Field[] = []

@@ -13,14 +13,14 @@ import type { Block } from '../layout/block.ts'
 import type { Cross } from '../layout/cross.ts'
 import { crossBlock } from '../layout/cross-block.ts'
 import {
-  type ColumnWish,
+  type ColumnOptions,
   flatColumns,
   nestedColumns,
   nestedWithTotals,
   scenarioColumns,
 } from '../layout/cross-columns.ts'
 import { computed, type Line, leaf } from '../layout/cross-lines.ts'
-import { flatRows, groupedRows, type Rows, type RowWish } from '../layout/cross-rows.ts'
+import { flatRows, groupedRows, type RowOptions, type Rows } from '../layout/cross-rows.ts'
 import { type Maker, some } from '../layout/maker.ts'
 import { type Shape, shape } from './shape.ts'
 
@@ -121,7 +121,7 @@ export const CROSSES: readonly Shape[] = [
   }),
 ]
 
-function flat(maker: Maker, axis: Axis, rows: RowWish = {}, columns: ColumnWish = {}): Block {
+function flat(maker: Maker, axis: Axis, rows: RowOptions = {}, columns: ColumnOptions = {}): Block {
   return made(
     maker,
     flatRows(maker, things(maker), rows),
@@ -150,7 +150,7 @@ function drawAxis(maker: Maker): Axis {
   return maker.random.one([monthAxis, quarterAxis, yearAxis, categoryAxis])(maker)
 }
 
-const grouped = (maker: Maker, wish: RowWish): Block =>
+const grouped = (maker: Maker, wish: RowOptions): Block =>
   made(
     maker,
     groupedRows(maker, wish),

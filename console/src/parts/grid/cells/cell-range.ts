@@ -1,19 +1,19 @@
 import type { KnownLine } from '../rows/row-pages.ts'
 
 /** A cell by its numbers; row -1 is the header. */
-export type Place = { row: number; column: number }
+export type CellPosition = { row: number; column: number }
 
 /** A text for a cell; `seen` is its line as the user saw it. */
-export type TypedCell = Place & { text: string; seen?: KnownLine | undefined }
+export type TypedCell = CellPosition & { text: string; seen?: KnownLine | undefined }
 
 /** A rectangle of cells: where it was begun, and where it ends, which is the cell that has the focus. Others may be chosen with it. */
-export type Selection = { anchor: Place; head: Place; others?: readonly CellRange[] }
+export type Selection = { anchor: CellPosition; head: CellPosition; others?: readonly CellRange[] }
 
 export type CellRange = { top: number; bottom: number; left: number; right: number }
 
 export const HEADER_ROW = -1
 
-export const oneCell = (place: Place): Selection => ({ anchor: place, head: place })
+export const oneCell = (place: CellPosition): Selection => ({ anchor: place, head: place })
 
 export const rangeOf = ({ anchor, head }: Selection): CellRange => ({
   top: Math.max(0, Math.min(anchor.row, head.row)),
@@ -35,10 +35,10 @@ export type GridSize = { rows: number; columns: number; pageRows: number; hasNew
 
 /** Where a key leads from a cell; undefined for keys that lead nowhere. */
 export function placeAfterKey(
-  from: Place,
+  from: CellPosition,
   { key, ctrlKey, metaKey }: { key: string; ctrlKey: boolean; metaKey: boolean },
   size: GridSize,
-): Place | undefined {
+): CellPosition | undefined {
   const isFar = ctrlKey || metaKey
   const [lastRow, lastColumn] = [size.rows - 1, size.columns - 1]
   const lastLine = lastRow + (size.hasNewLine ? 1 : 0)

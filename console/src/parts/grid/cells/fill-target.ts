@@ -1,7 +1,7 @@
-import type { CellRange, Place } from './cell-range.ts'
+import type { CellPosition, CellRange } from './cell-range.ts'
 
 /** The cells beyond a range that a drag of its handle reaches, in the direction it went furthest; null within it. */
-export function fillTarget(source: CellRange, { row, column }: Place): CellRange | null {
+export function fillTarget(source: CellRange, { row, column }: CellPosition): CellRange | null {
   const { top, bottom, left, right } = source
   const down = Math.max(row - bottom, top - row, 0)
   const across = Math.max(column - right, left - column, 0)

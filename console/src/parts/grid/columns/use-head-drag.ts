@@ -3,7 +3,7 @@ import type { Spot } from '../../overlays/menu.tsx'
 import { withinReason } from './column-widths.ts'
 
 /** What a user can do with columns at their header. */
-export type HeadWishes = {
+export type HeadOptions = {
   onMenu: (column: string, spot: Spot) => void
   onResize: (column: string, widthPx: number) => void
   /** Null: behind the last. */
@@ -16,7 +16,7 @@ const DRAG_STARTS_PX = 6
 type Drag = { startX: number; widthPx: number; isMoving: boolean }
 
 /** Dragging the name of a column moves it, dragging its edge makes it wider. */
-export function useHeadDrag(name: string, heads: HeadWishes | undefined) {
+export function useHeadDrag(name: string, heads: HeadOptions | undefined) {
   const drag = useRef<Drag | null>(null)
   const hasMoved = useRef(false)
   const begin = (event: PointerEvent<HTMLElement>) => {

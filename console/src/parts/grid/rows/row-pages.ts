@@ -37,7 +37,7 @@ export function openRowPages(read: PageReader) {
   let stamp = 0
   let resting: ReturnType<typeof setTimeout> | undefined
 
-  const tell = () => {
+  const report = () => {
     stamp++
     for (const heard of listeners) heard()
   }
@@ -64,7 +64,7 @@ export function openRowPages(read: PageReader) {
     } catch (error) {
       if (leaving.signal.aborted) return
       failures.set(page, error)
-      tell()
+      report()
     } finally {
       if (isCounted) isCounting = false
       if (underWay.get(page) === leaving) underWay.delete(page)
@@ -81,7 +81,7 @@ export function openRowPages(read: PageReader) {
     pages.accept(page, answer, asked, (each) => wanted.includes(each))
     // An answer that is outdated already leaves the failure of a later reading standing.
     if (pages.isFresh(page)) failures.delete(page)
-    tell()
+    report()
   }
 
   /** Gives up what is no longer looked at; true when there was something. */
@@ -176,7 +176,7 @@ export function openRowPages(read: PageReader) {
     replace: (rows: readonly LoadedRow[]) => {
       pages.replace(rows)
       pump()
-      tell()
+      report()
     },
 
     /** The same with the rows that a write of ours answered with, which made a version of the table. */
@@ -184,7 +184,7 @@ export function openRowPages(read: PageReader) {
       pages.commit(version)
       pages.replace(rows)
       pump()
-      tell()
+      report()
     },
 
     /** Where a row stands among those that are here; null when it is not. */

@@ -12,13 +12,13 @@ type Props = {
   onShow: (region: Wire.Region) => void
 }
 
-type Asked = { region: Wire.Region; question: NonNullable<Wire.Region['question']> }
+type OpenQuestion = { region: Wire.Region; question: NonNullable<Wire.Region['question']> }
 
 /** The first open question about a sheet, answered by one click; the answer is kept for the next edition of the file. */
 export function QuestionBar({ regions, onChange, onShow }: Props) {
   const w = useWords(questionWords)
   const textOf = useOperationText()
-  const open = regions.flatMap((region): Asked[] =>
+  const open = regions.flatMap((region): OpenQuestion[] =>
     region.needs_review && region.question ? [{ region, question: region.question }] : [],
   )
   const [first, ...others] = open
@@ -59,7 +59,7 @@ export function QuestionBar({ regions, onChange, onShow }: Props) {
 type Texts = (typeof questionWords)['en']
 
 /** In the language of the console, whichever one the file speaks. */
-function textsOf({ region, question }: Asked, w: Texts): { text: string; choices: readonly string[] } {
+function textsOf({ region, question }: OpenQuestion, w: Texts): { text: string; choices: readonly string[] } {
   switch (question.code) {
     case 'totals': {
       const rows = rowsIn(question)
@@ -86,16 +86,16 @@ function textsOf({ region, question }: Asked, w: Texts): { text: string; choices
 const MOST_NAMED = 10
 
 // Safe: the patches of a choice are parts of a region.
-const patchesOf = ({ choices }: Asked['question']) => choices.map(({ patch }) => patch as Partial<Wire.Region>)
+const patchesOf = ({ choices }: OpenQuestion['question']) => choices.map(({ patch }) => patch as Partial<Wire.Region>)
 
 /** The rows that one of the choices would set apart. */
-const rowsIn = (question: Asked['question']) =>
+const rowsIn = (question: OpenQuestion['question']) =>
   patchesOf(question)
     .flatMap(({ row_roles }) => row_roles?.at(-1)?.rows ?? [])
     .slice(0, MOST_NAMED)
 
 /** The columns that the choices would read differently. */
-const datesIn = ({ columns }: Wire.Region, question: Asked['question']) =>
+const datesIn = ({ columns }: Wire.Region, question: OpenQuestion['question']) =>
   columns
     .filter(({ format }, n) =>
       patchesOf(question).some((patch) => patch.columns && patch.columns[n]?.format !== format),

@@ -36,7 +36,7 @@ export function useMakeTables(workbookId: string, sourceName: string) {
           onProgress: ({ progress }) => onProgress(progress?.total ? progress.done / progress.total : null),
         })
       }).catch((error) => {
-        if (location.pathname !== begunAt) tellElsewhere(error)
+        if (location.pathname !== begunAt) reportElsewhere(error)
         throw error
       })
       return { done, isHere: location.pathname === begunAt }
@@ -60,7 +60,7 @@ export function useMakeTables(workbookId: string, sourceName: string) {
       }
     },
   })
-  const tellElsewhere = (error: unknown) =>
+  const reportElsewhere = (error: unknown) =>
     void sayProblem(error).then((text) => {
       const back = () => void navigate({ to: '/w/$workbookId/sources/$sourceName', params: { workbookId, sourceName } })
       toast(text, { isBad: true, action: { name: w.backToFile, run: back } })

@@ -13,10 +13,18 @@ import { misfitWords, sayMisfit } from '../../../words/misfit-words.ts'
 import { useWords } from '../../../words/words.ts'
 import { templateWords } from './template-words.ts'
 
-type Place = { workbookId: string; sourceName: string }
+type TemplateSource = { workbookId: string; sourceName: string }
 
 /** Which template has read the file, or why none has. */
-export function TemplateBar({ source, place, mayCorrect }: { source: Wire.Source; place: Place; mayCorrect: boolean }) {
+export function TemplateBar({
+  source,
+  place,
+  mayCorrect,
+}: {
+  source: Wire.Source
+  place: TemplateSource
+  mayCorrect: boolean
+}) {
   const w = useWords(templateWords)
   const misfit = useWords(misfitWords)
   const {
@@ -53,7 +61,7 @@ export function TemplateBar({ source, place, mayCorrect }: { source: Wire.Source
   )
 }
 
-function useRefusal({ workbookId, sourceName }: Place) {
+function useRefusal({ workbookId, sourceName }: TemplateSource) {
   return useMutation({
     mutationFn: async () => {
       const source = client.workbook(workbookId).source(sourceName)
@@ -65,7 +73,7 @@ function useRefusal({ workbookId, sourceName }: Place) {
 }
 
 /** Keeps how the file is read for files to come. */
-export function SaveTemplate({ workspaceId, place }: { workspaceId: string; place: Place }) {
+export function SaveTemplate({ workspaceId, place }: { workspaceId: string; place: TemplateSource }) {
   const w = useWords(templateWords)
   const [isOpen, setOpen] = useState(false)
   const [name, setName] = useState(place.sourceName.replace(/\.[^.]+$/, ''))

@@ -1,7 +1,7 @@
 import { type Ref, useEffect, useImperativeHandle, useRef, useState, useSyncExternalStore } from 'react'
 import { ProblemNote } from '../../../parts/answers/problem-note.tsx'
 import { Button } from '../../../parts/controls/button.tsx'
-import { oneCell, type Place, type Selection } from '../../../parts/grid/cells/cell-range.ts'
+import { type CellPosition, oneCell, type Selection } from '../../../parts/grid/cells/cell-range.ts'
 import { kindOf, shownText } from '../../../parts/grid/cells/typed-text.ts'
 import type { CellSign } from '../../../parts/grid/grid-row.tsx'
 import type { GridColumn, LoadedRow } from '../../../parts/grid/rows/read-page.ts'
@@ -37,7 +37,7 @@ export function RowCards({ label, ref, pages, columns, signOf, markOf, onSelect,
   const rowCount = pages.held()?.rowCount ?? 0
   const to = Math.min(shown.to, rowCount)
   useEffect(() => pages.want(shown.from, Math.max(shown.from, to - 1)), [pages, shown.from, to])
-  const show = (place: Place) => {
+  const show = (place: CellPosition) => {
     onSelect(oneCell(place))
     if (place.row < shown.from || place.row >= shown.to) setShown({ from: place.row, to: place.row + STRETCH })
   }

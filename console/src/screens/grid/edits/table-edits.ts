@@ -29,7 +29,7 @@ export function openTableEdits(
   workbook: Workbook,
   table: string,
   pagesNow: () => RowPages,
-  tellProblem: (error: unknown) => void,
+  describeProblem: (error: unknown) => void,
 ) {
   const cells = new Map<string, CellState>()
   const done: Written[] = []
@@ -43,20 +43,20 @@ export function openTableEdits(
   /** One write after another: each reads the versions that the one before has left. */
   let last: Promise<void> = Promise.resolve()
 
-  const tell = () => {
+  const report = () => {
     stamp++
     for (const heard of listeners) heard()
   }
   let waiting = 0
   const inTurn = (work: () => Promise<void>) => {
     waiting++
-    tell()
+    report()
     last = last
       .then(work)
-      .catch(tellProblem)
+      .catch(describeProblem)
       .finally(() => {
         waiting--
-        tell()
+        report()
       })
     return last
   }
@@ -70,7 +70,7 @@ export function openTableEdits(
       if (state) cells.set(key, state)
       else cells.delete(key)
     }
-    tell()
+    report()
   }
 
   const keepMade = (line: number, row: LoadedRow, pages: RowPages) => {
@@ -206,7 +206,7 @@ export function openTableEdits(
     settle: (open: CellState, side: 'mine' | 'theirs') => {
       const { change } = open
       cells.delete(keyOf(change))
-      tell()
+      report()
       if (side === 'theirs') return last
       const base = open.state === 'conflict' ? open.theirs.value : change.base
       return write(Promise.resolve([{ ...change, base }]))

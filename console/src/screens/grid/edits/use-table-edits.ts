@@ -18,8 +18,8 @@ export function useTableEdits(workbook: Workbook, table: string, columns: readon
   const latest = useRef(pages)
   latest.current = pages
   const edits = useMemo(() => {
-    const tell = (error: unknown) => tellFailure(error, () => made)
-    const made: TableEdits = openTableEdits(workbook, table, () => latest.current, tell)
+    const report = (error: unknown) => describeFailure(error, () => made)
+    const made: TableEdits = openTableEdits(workbook, table, () => latest.current, report)
     return made
   }, [workbook, table])
   const stamp = useSyncExternalStore(edits.listen, edits.stamp)
@@ -55,7 +55,7 @@ export function useTableEdits(workbook: Workbook, table: string, columns: readon
 }
 
 /** What could not be undone because another user has written there since can be undone all the same. */
-function tellFailure(error: unknown, edits: () => TableEdits) {
+function describeFailure(error: unknown, edits: () => TableEdits) {
   const w = wordsNow(tableWords)
   if (isProblem(error, 'undo_conflict'))
     toast(w.undoConflict, { action: { name: w.undoAnyway, run: () => void edits().undo(true) } })

@@ -3,7 +3,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { useWorkbookId } from '../../../app/workbook-frame.tsx'
 import { ProblemLine } from '../../../parts/answers/problem-line.tsx'
 import { Button, IconButton } from '../../../parts/controls/button.tsx'
-import type { Place } from '../../../parts/grid/cells/cell-range.ts'
+import type { CellPosition } from '../../../parts/grid/cells/cell-range.ts'
 import type { GridColumn } from '../../../parts/grid/rows/read-page.ts'
 import { Icon } from '../../../parts/icon.tsx'
 import { client } from '../../../service/client.ts'
@@ -19,7 +19,7 @@ type Props = {
   search: GridSearch
   /** The line to look on from. */
   line: number
-  onFound: (place: Place) => void
+  onFound: (place: CellPosition) => void
   onClose: () => void
 }
 

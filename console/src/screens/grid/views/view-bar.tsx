@@ -13,7 +13,7 @@ import type { TableColumns } from '../columns/use-table-columns.ts'
 import type { GridSearch } from '../grid-search.ts'
 import { NameView } from './name-view.tsx'
 import { refreshViews, savedViewsQuery } from './saved-views.ts'
-import { type AskedOfView, ViewMenu } from './view-menu.tsx'
+import { type ViewDialog, ViewMenu } from './view-menu.tsx'
 import { bodyOfGrid, isChanged, searchOfView } from './view-state.ts'
 import { viewWords } from './view-words.ts'
 
@@ -26,7 +26,7 @@ export function ViewBar({ table, columns, isWritable, onShow }: Props) {
   const known = useQuery(savedViewsQuery(workbookId, table))
   const views = helpfulList(known)
   const [spot, setSpot] = useState<Spot | null>(null)
-  const [asked, setAsked] = useState<AskedOfView | null>(null)
+  const [asked, setAsked] = useState<ViewDialog | null>(null)
   const { search, all } = columns
   const view = views.find(({ view_id }) => view_id === search.view)
   const now = { ...search, layout: columns.layout, formats: columns.formats }

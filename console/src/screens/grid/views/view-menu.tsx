@@ -11,7 +11,7 @@ import { searchOfView } from './view-state.ts'
 import { viewWords } from './view-words.ts'
 
 /** What a dialog is opened for. */
-export type AskedOfView = 'save' | 'rename' | 'remove'
+export type ViewDialog = 'save' | 'rename' | 'remove'
 
 type Props = {
   spot: Spot
@@ -19,7 +19,7 @@ type Props = {
   view: Wire.SavedView | undefined
   isWritable: boolean
   onShow: (search: GridSearch) => void
-  onAsk: (asked: AskedOfView) => void
+  onAsk: (asked: ViewDialog) => void
   onClose: () => void
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context.ts'
 import { type Lens, lensFor } from '../../reading/lens.ts'
 import { type OpenedWorkbook, openWorkbooks } from '../../workbooks/open-workbook.ts'
-import { seenPlaces } from '../seen-places.ts'
+import { visiblePlaces } from '../visible-places.ts'
 import { type FoundItem, foldTexts, listCandidates, listFound } from './search.store.ts'
 import { type Candidate, type Match, matchCandidate, type Question, questionFrom } from './search-question.ts'
 
@@ -13,7 +13,7 @@ const ARCHIVED_SHARE = 0.8
 export async function searchData(ctx: Context, text: string): Promise<SearchResult[]> {
   const question = await readQuestion(ctx, text)
   if (!question) return []
-  const found = await listCandidates(ctx.db, await seenPlaces(ctx.db, ctx.caller), question)
+  const found = await listCandidates(ctx.db, await visiblePlaces(ctx.db, ctx.caller), question)
   const candidates = [...new Map(found.map((candidate) => [candidate.itemId, candidate])).values()]
   const matches = await matchSeen(ctx, question, candidates)
   const items = await listFound(
@@ -38,18 +38,18 @@ async function readQuestion({ db }: Context, text: string): Promise<Question | n
   return questionFrom(whole, folded)
 }
 
-type SeenMatch = { candidate: Candidate; match: Match; workbook: OpenedWorkbook }
+type VisibleMatch = { candidate: Candidate; match: Match; workbook: OpenedWorkbook }
 
 /** Those that the caller may read and that match by what they see of them. */
-async function matchSeen(ctx: Context, question: Question, candidates: readonly Candidate[]): Promise<SeenMatch[]> {
+async function matchSeen(ctx: Context, question: Question, candidates: readonly Candidate[]): Promise<VisibleMatch[]> {
   const workbooks = await openWorkbooks(ctx, [...new Set(candidates.map(({ workbookId }) => workbookId))])
-  const matches: SeenMatch[] = []
+  const matches: VisibleMatch[] = []
   for (const [workbookId, within] of Map.groupBy(candidates, (candidate) => candidate.workbookId)) {
     const workbook = workbooks.get(workbookId)
     if (!workbook) continue
     const lens = await lensFor(ctx, workbook, workbook.policyEpoch)
     for (const candidate of within) {
-      const match = matchCandidate(question, seenBy(lens, candidate))
+      const match = matchCandidate(question, visibleBy(lens, candidate))
       if (match) matches.push({ candidate, match, workbook })
     }
   }
@@ -57,7 +57,7 @@ async function matchSeen(ctx: Context, question: Question, candidates: readonly 
 }
 
 /** A column that a caller may not know of does not exist for them. */
-function seenBy(lens: Lens, candidate: Candidate): Candidate {
+function visibleBy(lens: Lens, candidate: Candidate): Candidate {
   const { itemId, columns, origins } = candidate
   const isSeen = (_: unknown, n: number) => !lens.denies(itemId, origins[n] ?? 0)
   return { ...candidate, columns: columns.filter(isSeen) }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/postgres.ts'
 import type { ArtifactKind, ArtifactState } from '../../artifacts/artifact.ts'
-import type { SeenPlace } from '../seen-place.ts'
+import type { VisiblePlace } from '../visible-place.ts'
 import type { Candidate, Question } from './search-question.ts'
 
 /** Texts in the one spelling in which they are compared; only PostgreSQL knows it. */
@@ -29,7 +29,7 @@ const hasTriedBits = sql.join(
 /** Entries that have all words of a question, in places that the caller sees. How well they fit is not known yet. */
 export async function listCandidates(
   db: Db,
-  places: readonly SeenPlace[],
+  places: readonly VisiblePlace[],
   { words, whole }: Question,
 ): Promise<Candidate[]> {
   const accounts = [...new Set(places.map(({ accountId }) => accountId))]

@@ -44,10 +44,10 @@ describe('attributes that an admin gives', () => {
     await owner.call('POST', `${at}/artifacts/customers/columns/amount/tags`, { tag: 'pay' })
     await owner.call('PUT', `${at}/policies/pii`, { effect: 'deny', role: 'editor' })
     await owner.call('PUT', `${at}/policies/pay`, { effect: 'mask', role: 'editor' })
-    const seenBy = async (query: string) => (await owner.call('GET', `${table}/access?sample=1&${query}`)).body
+    const visibleBy = async (query: string) => (await owner.call('GET', `${table}/access?sample=1&${query}`)).body
 
-    const byUser = await seenBy(`user_id=${east.userId}`)
-    const byRole = await seenBy('role=viewer')
+    const byUser = await visibleBy(`user_id=${east.userId}`)
+    const byRole = await visibleBy('role=viewer')
     const unasked = (await owner.call('GET', `${table}/access?user_id=${east.userId}`)).body
     const admin = await newMember(service, owner, workspace, 'admin')
     await owner.call('PUT', `${at}/policies/rows/customers`, { predicate: 'region = user.attributes.area' })

@@ -1,6 +1,6 @@
 import { columnsIn, mapColumns } from '../../../engine/expressions/expression.ts'
 import type { RowFilter } from '../../../engine/table/row-filter.ts'
-import { type Asker, type Attributes, CLOSED, filterFor, namedFilter, type RowPolicy } from './row-policy.ts'
+import { type Attributes, CLOSED, type FilterCaller, filterFor, namedFilter, type RowPolicy } from './row-policy.ts'
 
 /** Rows of a table were made from those of another. A sheet of a file stands among the tables, and is made from what was read from it. */
 export type RowsMadeFrom = {
@@ -27,7 +27,7 @@ export type FilteredTables = ReadonlyMap<string, RowFilter>
  * columns that the condition names, shows what the condition lets through there. Whatever else was made from its rows, or read from the
  * same sheet, is closed to callers who do not see all of them, until it has a policy of its own.
  */
-export function filteredTables({ policies, made }: RowPolicies, asker: Asker): FilteredTables {
+export function filteredTables({ policies, made }: RowPolicies, asker: FilterCaller): FilteredTables {
   const filtered = new Map<string, RowFilter>()
   for (const policy of policies) {
     const filter = filterFor(policy.condition, { ...asker, attributes: attributesUnder(policy, asker) })
@@ -37,11 +37,11 @@ export function filteredTables({ policies, made }: RowPolicies, asker: Asker): F
     // Who may not change policies may not read in full what they hang on, whatever a policy of its own says.
     if (mapping && !asker.isGovernor && !filtered.has(mapping.tableId)) filtered.set(mapping.tableId, CLOSED)
   }
-  if (filtered.size > 0) addHeirs(filtered, { policies, made })
+  if (filtered.size > 0) addInheriting(filtered, { policies, made })
   return filtered
 }
 
-function addHeirs(filtered: Map<string, RowFilter>, { policies, made }: RowPolicies) {
+function addInheriting(filtered: Map<string, RowFilter>, { policies, made }: RowPolicies) {
   const own = new Set(policies.map(({ tableId }) => tableId))
   const below = Map.groupBy(made, ({ fromTableId }) => fromTableId)
   const sources = Map.groupBy(made, ({ tableId }) => tableId)
@@ -65,25 +65,25 @@ function inherited(filter: RowFilter, { copied }: RowsMadeFrom): RowFilter {
 }
 
 /** Tables whose rows the policy of another decides about: for reads that are recorded. */
-export function heirsOf({ policies, made }: RowPolicies): ReadonlySet<string> {
-  const heirs = new Set(policies.map(({ tableId }) => tableId))
+export function inheritingFrom({ policies, made }: RowPolicies): ReadonlySet<string> {
+  const inheriting = new Set(policies.map(({ tableId }) => tableId))
   const copies = Map.groupBy(
     made.filter(({ copied }) => copied),
     ({ fromTableId }) => fromTableId,
   )
-  const waiting = [...heirs]
+  const waiting = [...inheriting]
   for (let from = waiting.pop(); from !== undefined; from = waiting.pop()) {
     for (const { tableId } of copies.get(from) ?? []) {
-      if (heirs.has(tableId)) continue
-      heirs.add(tableId)
+      if (inheriting.has(tableId)) continue
+      inheriting.add(tableId)
       waiting.push(tableId)
     }
   }
-  return heirs
+  return inheriting
 }
 
 /** What the mapping of a policy names is asked of it alone. */
-function attributesUnder({ tableId, mapping }: RowPolicy, { attributes, mapped }: Asker): Attributes {
+function attributesUnder({ tableId, mapping }: RowPolicy, { attributes, mapped }: FilterCaller): Attributes {
   if (!mapping) return attributes
   const given = Object.entries(attributes).filter(([name]) => !Object.hasOwn(mapping.attributes, name))
   return { ...Object.fromEntries(given), ...mapped.get(tableId) }

@@ -3,7 +3,7 @@ import { ATTRIBUTE_IN_WORDS, ATTRIBUTE_PATTERN } from '../../../platform/caller.
 import { NamedObject, Nullable, Patterned, Time, WireId } from '../../../platform/http/schema.ts'
 import { toWireId } from '../../../platform/ids.ts'
 import { ActorInfo } from '../../audit/actor.ts'
-import type { SeenRowPolicy } from './row-policies.ts'
+import type { VisibleRowPolicy } from './row-policies.ts'
 
 const AttributeColumns = Type.Record(Type.String(), Type.String({ maxLength: 200 }), {
   propertyNames: Patterned(ATTRIBUTE_PATTERN, ATTRIBUTE_IN_WORDS),
@@ -46,7 +46,7 @@ export const RowPolicyInfo = NamedObject('RowPolicy', {
   updated_at: Time,
 })
 
-export const presentRowPolicy = (policy: SeenRowPolicy) => ({
+export const presentRowPolicy = (policy: VisibleRowPolicy) => ({
   table: policy.table,
   table_id: toWireId('art', policy.tableId),
   predicate: policy.predicate,

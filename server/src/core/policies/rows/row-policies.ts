@@ -15,25 +15,25 @@ import { changePolicies } from '../policies.ts'
 import { deleteRowPolicy, listRowPolicies, type StoredRowPolicy, upsertRowPolicy } from './row-policies.store.ts'
 import { type Condition, exampleOf, type Mapping } from './row-policy.ts'
 
-type Place = { workbookId: string; table: string }
+type PolicyTable = { workbookId: string; table: string }
 
 /** A policy with the names that its table and columns have now. `isFitting`: else its callers see no row. */
-export type SeenRowPolicy = Omit<StoredRowPolicy, 'mapping'> & {
+export type VisibleRowPolicy = Omit<StoredRowPolicy, 'mapping'> & {
   table: string
   predicate: string
-  mapping: SeenMapping | null
+  mapping: VisibleMapping | null
   isFitting: boolean
 }
 
 /** By the names that its table and columns have now. */
-export type SeenMapping = {
+export type VisibleMapping = {
   tableId: string
   table: string
   email: string
   attributes: Readonly<Record<string, string>>
 }
 
-export type NewMapping = Omit<SeenMapping, 'tableId'>
+export type NewMapping = Omit<VisibleMapping, 'tableId'>
 
 type NewRowPolicy = {
   predicate: string
@@ -46,9 +46,9 @@ type NewRowPolicy = {
 /** Says which rows of a table callers see, each by who they are. */
 export async function setRowPolicy(
   ctx: Context,
-  { workbookId, table }: Place,
+  { workbookId, table }: PolicyTable,
   { predicate, note, actor, mayWriteUnseen, ...given }: NewRowPolicy,
-): Promise<SeenRowPolicy & { isNew: boolean }> {
+): Promise<VisibleRowPolicy & { isNew: boolean }> {
   await openForGovernance(ctx, workbookId)
   const found = await openTable(ctx, workbookId, table)
   const condition = conditionFrom(predicate, found.columns)
@@ -65,7 +65,7 @@ export async function setRowPolicy(
 }
 
 /** Everybody who sees the table sees all its rows again. That of a table in the trash, or gone, goes by the table's id. */
-export async function dropRowPolicy(ctx: Context, { workbookId, table }: Place, actor: string | null) {
+export async function dropRowPolicy(ctx: Context, { workbookId, table }: PolicyTable, actor: string | null) {
   await openForGovernance(ctx, workbookId)
   const found = await findTable(ctx, workbookId, table)
   const tableId = found?.artifactId ?? artifactIdIn(table)
@@ -78,7 +78,7 @@ export async function dropRowPolicy(ctx: Context, { workbookId, table }: Place, 
 }
 
 /** For admins alone: a condition may quote what stands in rows, and names columns that others may not know of. */
-export async function readRowPolicies(ctx: Context, workbookId: string): Promise<SeenRowPolicy[]> {
+export async function readRowPolicies(ctx: Context, workbookId: string): Promise<VisibleRowPolicy[]> {
   await openForGovernance(ctx, workbookId)
   const tables = await tablesById(ctx, workbookId)
   return (await listRowPolicies(ctx.db, workbookId))
@@ -93,7 +93,7 @@ async function tablesById({ db }: Context, workbookId: string): Promise<Tables> 
   return new Map(tables.map((table) => [table.artifactId, table]))
 }
 
-export async function readRowPolicy(ctx: Context, { workbookId, table }: Place): Promise<SeenRowPolicy> {
+export async function readRowPolicy(ctx: Context, { workbookId, table }: PolicyTable): Promise<VisibleRowPolicy> {
   await openForGovernance(ctx, workbookId)
   const found = await openTable(ctx, workbookId, table)
   const stored = (await listRowPolicies(ctx.db, workbookId)).find(({ tableId }) => tableId === found.artifactId)
@@ -164,22 +164,22 @@ function seen(
   { mapping, ...stored }: StoredRowPolicy,
   { name, columns }: Pick<Registered, 'name' | 'columns'>,
   tables: Tables,
-): SeenRowPolicy {
+): VisibleRowPolicy {
   const mappingTable = mapping && tables.get(mapping.tableId)
   const isMapped = !mapping || (mappingTable && isThere(mapping, mappingTable.columns))
   return {
     ...stored,
     table: name,
     predicate: printExpression(stored.condition, nameIn(columns)),
-    mapping: mapping && seenMapping(mapping, mappingTable ?? goneTable(mapping)),
+    mapping: mapping && visibleMapping(mapping, mappingTable ?? goneTable(mapping)),
     isFitting: isFitting(stored.condition, columns) && Boolean(isMapped),
   }
 }
 
-function seenMapping(
+function visibleMapping(
   { tableId, email, attributes }: Mapping,
   { name, columns }: Pick<Registered, 'name' | 'columns'>,
-): SeenMapping {
+): VisibleMapping {
   const nameOf = nameIn(columns)
   const named = Object.entries(attributes).map(([attribute, origin]) => [attribute, nameOf(origin)])
   return { tableId, table: name, email: nameOf(email), attributes: Object.fromEntries(named) }

@@ -3,11 +3,11 @@ import { mapColumns } from '../../../engine/expressions/expression.ts'
 import { parsePolicyExpression } from '../../../engine/expressions/parse-expression.ts'
 import { printExpression } from '../../../engine/expressions/print-expression.ts'
 import { filteredTables } from './row-access.ts'
-import { type Asker, type Attributes, CLOSED, filterFor } from './row-policy.ts'
+import { type Attributes, CLOSED, type FilterCaller, filterFor } from './row-policy.ts'
 
 const COLUMNS = ['region', 'owner']
 const condition = (text: string) => mapColumns(parsePolicyExpression(text), (name) => COLUMNS.indexOf(name) + 1)
-const as = (roles: string[], email: string | null = null, attributes: Attributes = {}): Asker => ({
+const as = (roles: string[], email: string | null = null, attributes: Attributes = {}): FilterCaller => ({
   email,
   roleSets: [roles],
   attributes,
@@ -17,7 +17,7 @@ const as = (roles: string[], email: string | null = null, attributes: Attributes
 const known = (attributes: Attributes) => as(['viewer'], null, attributes)
 
 /** `all`, or what is left of the predicate for this caller. */
-function left(text: string, asker: Asker): string {
+function left(text: string, asker: FilterCaller): string {
   const filter = filterFor(condition(text), asker)
   return filter ? printExpression(filter.condition, (id) => COLUMNS[id - 1] ?? '') : 'all'
 }
@@ -61,7 +61,7 @@ describe('the filter of a caller', () => {
   })
 
   test('has one name for callers for whom it says the same, and another for all others', () => {
-    const name = (asker: Asker) => filterFor(condition("'x' in user.roles or region in user.roles"), asker)?.name
+    const name = (asker: FilterCaller) => filterFor(condition("'x' in user.roles or region in user.roles"), asker)?.name
 
     expect(name(as(['a', 'b']))).toBe(name(as(['b', 'a'], 'someone@example.org')))
     expect(name(as(['a']))).not.toBe(name(as(['b'])))
@@ -114,7 +114,7 @@ describe('tables that hold the same rows', () => {
     const mapping = { tableId: 'prices', email: 1, attributes: { area: 2 } }
     const both = condition('region = user.attributes.area and owner = user.attributes.team')
     const given = as(['viewer'], 'a@example.org', { area: ['given'], team: ['red'] })
-    const seen = (asker: Asker) =>
+    const seen = (asker: FilterCaller) =>
       filteredTables({ policies: [{ tableId: 'people', condition: both, mapping }], made: [] }, asker).get('people')
 
     const mapped = new Map([['people', { area: ['mapped'] }]])

@@ -31,7 +31,7 @@ export type Mapping = { tableId: string; email: number; attributes: Readonly<Rec
 export type Attributes = Readonly<Record<string, readonly string[]>>
 
 /** `email`: in lower case, and only where its user has proven to hold it. `attributes`: as an admin gave them. */
-export type Asker = {
+export type FilterCaller = {
   email: string | null
   roleSets: readonly RoleSet[]
   attributes: Attributes
@@ -44,7 +44,7 @@ export type Asker = {
 /** The filter of a caller; undefined where the condition is true for all rows. Of several sets of roles each must show a row. */
 export function filterFor(
   condition: Condition,
-  { email, roleSets, attributes }: Pick<Asker, 'email' | 'roleSets' | 'attributes'>,
+  { email, roleSets, attributes }: Pick<FilterCaller, 'email' | 'roleSets' | 'attributes'>,
 ): RowFilter | undefined {
   const parts = roleSets.map((roles) => boundTo(condition, { email, roles: [...new Set(roles)].sort(), attributes }))
   const [only, ...others] = [...new Map(parts.map((part) => [JSON.stringify(part), part])).values()]

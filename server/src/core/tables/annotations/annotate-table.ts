@@ -6,7 +6,7 @@ import { appendAuditEntry } from '../../audit/append-audit-entry.ts'
 import { lockWorkbookHead } from '../../audit/workbook-head.store.ts'
 import { openReadableTable } from '../../reading/open-readable-table.ts'
 import type { EditPlace } from '../open-editable-table.ts'
-import { type Anchor, idsIn, type Marks, mergeMarks, seenAnnotation, type Target } from './annotation.ts'
+import { type Anchor, idsIn, type Marks, mergeMarks, type Target, visibleAnnotation } from './annotation.ts'
 import { deleteAnnotations, upsertAnnotations } from './annotations.store.ts'
 import { refuseIfRowsMissing, resolveTargets } from './resolve-targets.ts'
 
@@ -37,7 +37,7 @@ export async function annotateTable(
   const places = new Map(merged.map(({ anchor }, n) => [anchor.anchor, n]))
   const inOrder = written.toSorted((a, b) => (places.get(a.anchor) ?? 0) - (places.get(b.anchor) ?? 0))
   return {
-    annotations: inOrder.flatMap((annotation) => seenAnnotation(opened, annotation) ?? []),
+    annotations: inOrder.flatMap((annotation) => visibleAnnotation(opened, annotation) ?? []),
     applied: anchors.length,
   }
 }

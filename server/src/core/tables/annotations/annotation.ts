@@ -82,13 +82,13 @@ export function mergeMarks(before: Marks, sent: Marks): Marks {
 const hashOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url')
 
 /** An annotation with the names that its columns have now. */
-export type SeenAnnotation = Annotation & { columns: readonly string[]; rowIds: readonly number[] | null }
+export type VisibleAnnotation = Annotation & { columns: readonly string[]; rowIds: readonly number[] | null }
 
 /**
  * What a reader may see of it; null when its columns are gone, or one of them is denied to them. Of a masked column they
  * see that there is a note, and not what it says.
  */
-export function seenAnnotation({ table, schema }: OpenedTable, annotation: Annotation): SeenAnnotation | null {
+export function visibleAnnotation({ table, schema }: OpenedTable, annotation: Annotation): VisibleAnnotation | null {
   const { origins, rows } = annotation
   const present = origins.filter((origin) => schema.some((column) => column.origin === origin))
   const columns = present.flatMap((origin) => table.columns.find((column) => column.origin === origin) ?? [])

@@ -94,13 +94,13 @@ export async function insertMissingAnnotations(
       .execute()
 }
 
-export type AnnotationsAsked = { origin: number | null; rowId: number | null; limit: number; after: string | null }
+export type AnnotationsQuery = { origin: number | null; rowId: number | null; limit: number; after: string | null }
 
 /** In the order they were made. */
 export async function listAnnotations(
   db: Db,
   { workbookId, tableId }: AnnotatedTable,
-  { origin, rowId, limit, after }: AnnotationsAsked,
+  { origin, rowId, limit, after }: AnnotationsQuery,
 ): Promise<Annotation[]> {
   let query = db
     .selectFrom('annotation')

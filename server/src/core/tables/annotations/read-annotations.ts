@@ -4,11 +4,11 @@ import { whilePoliciesHold } from '../../policies/while-policies-hold.ts'
 import { type OpenedTable, openReadableTable } from '../../reading/open-readable-table.ts'
 import { pageOfVisible } from '../../reading/page-of-visible.ts'
 import type { EditPlace } from '../open-editable-table.ts'
-import { type Annotation, type SeenAnnotation, seenAnnotation } from './annotation.ts'
+import { type Annotation, type VisibleAnnotation, visibleAnnotation } from './annotation.ts'
 import { listAnnotations } from './annotations.store.ts'
 import { liveRows, refuseIfRowsMissing } from './resolve-targets.ts'
 
-export type AskedAnnotations = {
+export type AnnotationsRequest = {
   column?: string | undefined
   rowId?: number | undefined
   limit: number
@@ -16,12 +16,12 @@ export type AskedAnnotations = {
 }
 
 /** Annotations in the order they were made. Those of rows and columns that are not there now are passed over. */
-export async function readAnnotations(ctx: Context, place: EditPlace, query: AskedAnnotations) {
+export async function readAnnotations(ctx: Context, place: EditPlace, query: AnnotationsRequest) {
   const { page, next } = await whilePoliciesHold(ctx, place.workbookId, () => pageUnderPolicies(ctx, place, query))
   return { annotations: page, next }
 }
 
-async function pageUnderPolicies(ctx: Context, place: EditPlace, { column, rowId, limit, after }: AskedAnnotations) {
+async function pageUnderPolicies(ctx: Context, place: EditPlace, { column, rowId, limit, after }: AnnotationsRequest) {
   const opened = await openReadableTable(ctx, place.workbookId, place.name, { role: 'viewer', rows: 'filtered' })
   const asked = opened.table.columns.find(({ name }) => name === column)
   if (column !== undefined && !asked) throw notFound('column', column)
@@ -34,14 +34,14 @@ async function pageUnderPolicies(ctx: Context, place: EditPlace, { column, rowId
       listAnnotations(ctx.db, { workbookId, tableId }, { ...within, limit: most, after: from }),
     idOf: ({ annotationId }: Annotation) => annotationId,
     visibleOf: (found: readonly Annotation[]) => visibleAnnotations(ctx, opened, found),
-    visibleIdOf: ({ annotationId }: SeenAnnotation) => annotationId,
+    visibleIdOf: ({ annotationId }: VisibleAnnotation) => annotationId,
   }
   return { ...(await pageOfVisible(listing, { after, limit })), policyEpoch: opened.policyEpoch }
 }
 
 /** Of a range its place among all rows is kept, which would count hidden ones: only callers who see all rows see it. */
 async function visibleAnnotations(ctx: Context, opened: OpenedTable, found: readonly Annotation[]) {
-  const seen = found.flatMap((annotation) => seenAnnotation(opened, annotation) ?? [])
+  const seen = found.flatMap((annotation) => visibleAnnotation(opened, annotation) ?? [])
   const live = await liveRows(ctx, opened, seen.flatMap(rowsNamed))
   return seen.filter((annotation) =>
     annotation.kind === 'range' ? opened.rowAccess === 'all' : rowsNamed(annotation).every((id) => live.has(id)),
@@ -49,4 +49,4 @@ async function visibleAnnotations(ctx: Context, opened: OpenedTable, found: read
 }
 
 /** Of a range some rows may be gone. */
-const rowsNamed = ({ kind, rowIds }: SeenAnnotation) => (kind === 'range' ? [] : (rowIds ?? []))
+const rowsNamed = ({ kind, rowIds }: VisibleAnnotation) => (kind === 'range' ? [] : (rowIds ?? []))

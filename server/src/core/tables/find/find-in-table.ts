@@ -4,10 +4,10 @@ import type { Context } from '../../../platform/context.ts'
 import { whilePoliciesHold } from '../../policies/while-policies-hold.ts'
 import { openReadableTable } from '../../reading/open-readable-table.ts'
 import type { ReadPlace } from '../open-editable-table.ts'
-import { type AskedRows, readQuestion } from '../rows/row-question.ts'
+import { type RowsRequest, readQuestion } from '../rows/row-question.ts'
 
 /** `from`: the line to begin at, 0 being the first of the rows in their order. */
-export type Sought = AskedRows & { text: string; from: number; direction: 'next' | 'previous' }
+export type Sought = RowsRequest & { text: string; from: number; direction: 'next' | 'previous' }
 
 export type Match = {
   rowId: number

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ReadableColumn } from '../../../engine/table/readable-table.ts'
 import { openSealed, Sealed, seal } from '../../../engine/table/sealed.ts'
 import type { Cells } from '../../../engine/table/table.ts'
-import { planUndo, type SeenDelta } from './plan-undo.ts'
+import { type DeltaBefore, planUndo } from './plan-undo.ts'
 
 const column = (id: number): ReadableColumn => ({
   id,
@@ -14,13 +14,13 @@ const column = (id: number): ReadableColumn => ({
   isMasked: false,
 })
 const COLUMNS = [column(1), column(2)]
-const delta = (op: 'I' | 'U' | 'D', cells: Cells | null, before: Cells | null): SeenDelta => ({
+const delta = (op: 'I' | 'U' | 'D', cells: Cells | null, before: Cells | null): DeltaBefore => ({
   rowId: 1,
   op,
   cells,
   before,
 })
-const undo = (one: SeenDelta, now?: Cells) => {
+const undo = (one: DeltaBefore, now?: Cells) => {
   const { edits, changed } = planUndo(COLUMNS, [one], new Map(now ? [[1, { seen: now, whole: seal(now) }]] : []))
   return { changed, edits: edits.map((edit) => ({ ...edit, before: bare(edit.before) })) }
 }

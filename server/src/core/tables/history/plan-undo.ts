@@ -9,7 +9,7 @@ export type Changed = { rowId: number; column: ReadableColumn | null; written: s
 export type UndoPlan = { edits: RowEdit[]; changed: Changed[] }
 
 /** One row of the op, as far as the caller sees its cells plainly. */
-export type SeenDelta = { rowId: number; op: 'I' | 'U' | 'D'; cells: Cells | null; before: Cells | null }
+export type DeltaBefore = { rowId: number; op: 'I' | 'U' | 'D'; cells: Cells | null; before: Cells | null }
 
 /** A row as it stands: what the caller sees of it plainly, and all of it; null for one that is only planned. */
 export type CurrentRow = { seen: Cells; whole: Sealed<Cells> | null }
@@ -21,7 +21,7 @@ export type CurrentRow = { seen: Cells; whole: Sealed<Cells> | null }
  */
 export function planUndo(
   columns: readonly ReadableColumn[],
-  deltas: readonly SeenDelta[],
+  deltas: readonly DeltaBefore[],
   current: ReadonlyMap<number, CurrentRow>,
 ): UndoPlan {
   const plan: UndoPlan = { edits: [], changed: [] }
@@ -39,7 +39,7 @@ const goneRow = (rowId: number): Changed => ({ rowId, column: null, written: nul
 function takeBackInsert(
   { edits, changed }: UndoPlan,
   columns: readonly ReadableColumn[],
-  delta: SeenDelta,
+  delta: DeltaBefore,
   now: CurrentRow | undefined,
 ) {
   const { rowId, cells } = delta
@@ -54,7 +54,7 @@ function takeBackInsert(
 function takeBackUpdate(
   { edits, changed }: UndoPlan,
   columns: readonly ReadableColumn[],
-  delta: SeenDelta,
+  delta: DeltaBefore,
   now: Cells | undefined,
 ) {
   const { rowId, cells, before } = delta
@@ -72,7 +72,7 @@ function takeBackUpdate(
 function takeBackDelete(
   { edits, changed }: UndoPlan,
   columns: readonly ReadableColumn[],
-  delta: SeenDelta,
+  delta: DeltaBefore,
   now: Cells | undefined,
 ) {
   const { rowId, before } = delta

@@ -9,7 +9,7 @@ import {
   isHiddenChanged,
   plainColumns,
   readWholeRows,
-  seenCells,
+  visibleCells,
 } from '../../reading/whole-rows.ts'
 import { type CurrentRow, planUndo } from './plan-undo.ts'
 
@@ -23,7 +23,7 @@ export async function planFor(ctx: Context, opened: OpenedTable, version: number
 /** Rows as they stand. */
 export async function rowsOf(ctx: Context, opened: OpenedTable, rowIds: readonly number[]) {
   const rows = await readWholeRows(ctx, opened, rowIds)
-  return new Map([...rows].map(([rowId, whole]) => [rowId, { seen: seenCells(opened, whole), whole }]))
+  return new Map([...rows].map(([rowId, whole]) => [rowId, { seen: visibleCells(opened, whole), whole }]))
 }
 
 /** The edits that take a version back, of rows that are at hand. */
@@ -33,8 +33,8 @@ export function planOf(opened: OpenedTable, deltas: readonly Delta[], current: R
   const seen = deltas.map(({ rowId, op, cells, before }) => ({
     rowId,
     op,
-    cells: cells && seenCells(opened, cells),
-    before: before && seenCells(opened, before),
+    cells: cells && visibleCells(opened, cells),
+    before: before && visibleCells(opened, before),
   }))
   const lostColumns = columnsGone(
     opened,

@@ -98,12 +98,12 @@ async function planTable(
   for (const { op, deltas } of steps) {
     const { plan } = planOf(opened, deltas, now)
     if (plan.changed.length > 0) throw undoConflict(op.opId, opened.table, plan.changed)
-    for (const edit of plan.edits) layOver(now, edit)
+    for (const edit of plan.edits) applyEdit(now, edit)
   }
   return { opened, edits: differences(opened, begin, now) }
 }
 
-function layOver(rows: Map<number, CurrentRow>, { op, rowId, cells }: RowEdit) {
+function applyEdit(rows: Map<number, CurrentRow>, { op, rowId, cells }: RowEdit) {
   assertState(rowId !== null, 'an undo names its rows')
   const was = rows.get(rowId)
   if (op === 'D') rows.delete(rowId)

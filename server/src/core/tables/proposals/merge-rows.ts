@@ -8,7 +8,7 @@ import {
   hiddenColumnsIn,
   plainColumns,
   seenBefore,
-  seenCells,
+  visibleCells,
   type WholeRows,
 } from '../../reading/whole-rows.ts'
 import type { ProposedRow } from './proposal.ts'
@@ -56,7 +56,7 @@ export function mergeRows(opened: OpenedTable, rows: readonly ProposedRow[], now
     assertState(rowId !== null, 'a proposal names the rows it changes')
     if (!now) return asMade(opened, row)
     const whole = now.rows.get(rowId)
-    const current = whole ? seenCells(opened, whole) : null
+    const current = whole ? visibleCells(opened, whole) : null
     return op === 'U' ? update(opened, row, current) : deletion(opened, row, current, now.changed.has(rowId))
   })
 }

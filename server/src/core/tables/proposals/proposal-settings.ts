@@ -12,9 +12,9 @@ import { saveSettings } from './proposals.store.ts'
 import { canEdit, settingsOf } from './proposals.ts'
 
 /** As they are, and whether the caller may set them. */
-export type SeenSettings = ProposalSettings & { mayChange: boolean }
+export type VisibleSettings = ProposalSettings & { mayChange: boolean }
 
-export async function readProposalSettings(ctx: Context, workbookId: string): Promise<SeenSettings> {
+export async function readProposalSettings(ctx: Context, workbookId: string): Promise<VisibleSettings> {
   const workbook = await openWorkbook(ctx, workbookId, 'editor')
   return { ...(await settingsOf(ctx, workbookId)), mayChange: mayGovern(ctx, workbook) }
 }
@@ -24,7 +24,7 @@ export async function setProposalSettings(
   ctx: Context,
   workbookId: string,
   sent: ProposalSettings,
-): Promise<SeenSettings> {
+): Promise<VisibleSettings> {
   await openForGovernance(ctx, workbookId)
   const settings = { ...sent, reviewers: [...new Set(sent.reviewers)] }
   for (const [n, userId] of sent.reviewers.entries())

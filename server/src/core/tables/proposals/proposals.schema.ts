@@ -8,7 +8,7 @@ import type { Applied } from './apply-proposal.ts'
 import { CONFLICT_CHOICES, ROW_CONFLICTS } from './merge-rows.ts'
 import { MOST_DAYS, MOST_ROWS, MOST_TABLES, PROPOSAL_STATES, type Review, STANDARD_DAYS, VERDICTS } from './proposal.ts'
 import type { JudgedProposal } from './proposals.ts'
-import type { SeenProposal, TableDiff } from './read-proposal.ts'
+import type { TableDiff, VisibleProposal } from './read-proposal.ts'
 
 const Text = Type.String({ minLength: 1, maxLength: 4000 })
 
@@ -208,7 +208,7 @@ const presentTable = (diff: TableDiff) => ({
   cut: diff.isCut,
 })
 
-export const presentDetail = (seen: SeenProposal) => ({
+export const presentDetail = (seen: VisibleProposal) => ({
   ...presentProposal(seen),
   description: seen.description,
   reviews: seen.reviews.map(presentReview),

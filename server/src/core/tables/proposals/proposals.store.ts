@@ -56,13 +56,13 @@ export async function insertProposal(tx: Tx, { tables, actor, ...proposal }: New
   return place.proposalId
 }
 
-export type ProposalsAsked = { state: ProposalState | 'closed' | null; limit: number; before: string | null }
+export type ProposalsQuery = { state: ProposalState | 'closed' | null; limit: number; before: string | null }
 
 /** Newest first. One past its time counts as expired. */
 export async function listProposals(
   db: Db,
   workbookId: string,
-  { state, limit, before }: ProposalsAsked,
+  { state, limit, before }: ProposalsQuery,
 ): Promise<Proposal[]> {
   let query = db
     .selectFrom('proposal')

@@ -22,7 +22,7 @@ import {
   listProposedTables,
   listReviews,
   type ProposalPlace,
-  type ProposalsAsked,
+  type ProposalsQuery,
 } from './proposals.store.ts'
 
 /** A proposal with what reviewers have said, as it stands at this moment. */
@@ -43,7 +43,7 @@ export async function openProposal(ctx: Context, place: ProposalPlace): Promise<
 }
 
 /** A page of them, newest first. */
-export async function readProposals(ctx: Context, workbookId: string, asked: ProposalsAsked) {
+export async function readProposals(ctx: Context, workbookId: string, asked: ProposalsQuery) {
   const workbook = await openWorkbook(ctx, workbookId, 'editor')
   const { state, limit, before } = asked
   const listing = {

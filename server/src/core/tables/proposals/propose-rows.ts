@@ -9,7 +9,7 @@ import { lockWorkbookHead } from '../../audit/workbook-head.store.ts'
 import { whilePoliciesHold } from '../../policies/while-policies-hold.ts'
 import type { OpenedTable } from '../../reading/open-readable-table.ts'
 import { refuseIfAnyRowsHidden } from '../../reading/refuse-if-hidden.ts'
-import { readWholeRows, seenCells } from '../../reading/whole-rows.ts'
+import { readWholeRows, visibleCells } from '../../reading/whole-rows.ts'
 import { openWorkbook } from '../../workbooks/open-workbook.ts'
 import { openEditableTable } from '../open-editable-table.ts'
 import type { UpsertMode, UpsertPlan } from '../rows/plan-upsert.ts'
@@ -131,9 +131,9 @@ async function planChange(ctx: Context, workbookId: string, change: ProposedChan
   return { tableId: opened.artifactId, name: opened.name, baseVersion: opened.editVersion, rows }
 }
 
-type Place = { workbookId: string; name: string }
+type ProposedTable = { workbookId: string; name: string }
 
-async function planWrites(ctx: Context, place: Place, { rows, expected, matchOn, mode }: ProposedChange) {
+async function planWrites(ctx: Context, place: ProposedTable, { rows, expected, matchOn, mode }: ProposedChange) {
   const { opened, plan } = await planRows(ctx, place, {
     rows,
     expected,
@@ -161,7 +161,7 @@ function withoutDefaults(columns: readonly Column[], cells: Readonly<Record<stri
   return Object.fromEntries(Object.entries(cells).filter(([id, text]) => text !== (defaults.get(id) ?? null)))
 }
 
-async function planDeletions(ctx: Context, place: Place, expected: number | null, deleted: readonly number[]) {
+async function planDeletions(ctx: Context, place: ProposedTable, expected: number | null, deleted: readonly number[]) {
   const { opened, rows, missing } = await proposedDeletions(ctx, place, expected, deleted)
   if (missing.length > 0) throw rowNotFound(opened.name, missing)
   return { opened, rows }
@@ -170,7 +170,7 @@ async function planDeletions(ctx: Context, place: Place, expected: number | null
 /** Rows to delete that are there, as a proposal keeps them, and ids of those that are not. */
 export async function proposedDeletions(
   ctx: Context,
-  place: Place,
+  place: ProposedTable,
   expected: number | null,
   deleted: readonly number[],
 ) {
@@ -179,7 +179,7 @@ export async function proposedDeletions(
   const found = await readWholeRows(ctx, opened, ids)
   const missing = ids.filter((id) => !found.has(id))
   const rows = [...found].map(
-    ([rowId, whole]): NewProposedRow => ({ op: 'D', rowId, cells: null, before: seenCells(opened, whole) }),
+    ([rowId, whole]): NewProposedRow => ({ op: 'D', rowId, cells: null, before: visibleCells(opened, whole) }),
   )
   return { opened, rows, missing }
 }

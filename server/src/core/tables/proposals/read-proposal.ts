@@ -8,7 +8,7 @@ import { openTablesById } from '../../reading/open-readable-tables.ts'
 import { recordGovernedReads } from '../../reading/record-governed-reads.ts'
 import { visibleIn } from '../../reading/visible-value.ts'
 import { checkWrites } from '../../rules/check-writes.ts'
-import { RuleViolated, type SeenViolation } from '../../rules/rules.errors.ts'
+import { RuleViolated, type VisibleViolation } from '../../rules/rules.errors.ts'
 import { readWorkbookRules } from '../../rules/rules.store.ts'
 import { openWorkbook } from '../../workbooks/open-workbook.ts'
 import { editsOf, type MergedRow, type RowConflict } from './merge-rows.ts'
@@ -45,10 +45,10 @@ export type TableDiff = {
   isCut: boolean
 }
 
-export type SeenProposal = JudgedProposal & {
+export type VisibleProposal = JudgedProposal & {
   diffs: TableDiff[]
   /** Null: it is closed, or its reader does not see all of it. */
-  violations: readonly SeenViolation[] | null
+  violations: readonly VisibleViolation[] | null
   stale: string[]
 }
 
@@ -56,7 +56,7 @@ export type SeenProposal = JudgedProposal & {
 const MOST_CELLS = 2_000
 
 /** A proposal cell by cell: beside the tables of now while it is open, as it was made once it is closed. */
-export async function readProposal(ctx: Context, place: ProposalPlace): Promise<SeenProposal> {
+export async function readProposal(ctx: Context, place: ProposalPlace): Promise<VisibleProposal> {
   const { seen } = await whilePoliciesHold(ctx, place.workbookId, async () => {
     const workbook = await openWorkbook(ctx, place.workbookId, 'editor')
     const proposal = await openProposal(ctx, place)

@@ -10,13 +10,13 @@ import { whilePoliciesHold } from '../../policies/while-policies-hold.ts'
 import { type OpenedTable, openReadableTable } from '../../reading/open-readable-table.ts'
 import type { ReadPlace } from '../open-editable-table.ts'
 import { rowNotFound } from '../tables.errors.ts'
-import { type AskedRows, type RowQuestion, readQuestion } from './row-question.ts'
+import { type RowQuestion, type RowsRequest, readQuestion } from './row-question.ts'
 
 /** Where a page begins: behind the page before, or after so many rows. */
 export type PageStart = { after: Position; count: number | null } | { offset: number; count?: number | null }
 
 /** In the texts of a request, or as another part of the service asks. */
-export type RowsAsked = (AskedRows | { questionOf: (columns: readonly ReadableColumn[]) => RowQuestion }) & {
+export type RowsQuery = (RowsRequest | { questionOf: (columns: readonly ReadableColumn[]) => RowQuestion }) & {
   limit: number
   isCounted: boolean
 }
@@ -42,7 +42,7 @@ export type CursorName = { tableId: string; question: string }
 export type StartOf = (name: CursorName) => PageStart
 
 /** One page of rows, in row order unless another is asked for. `engine/reading/read-again.ts` says what is read again, and why. */
-export async function readRows(ctx: Context, place: ReadPlace, asked: RowsAsked, startOf: StartOf, as: RowsAs) {
+export async function readRows(ctx: Context, place: ReadPlace, asked: RowsQuery, startOf: StartOf, as: RowsAs) {
   const read = () => readOnce(ctx, place, asked, startOf, as)
   return whilePoliciesHold(ctx, place.workbookId, async () => {
     const { answer } = await readUntil('tableMovedOn', read, ({ version, opened }) => version <= opened.editVersion)
@@ -53,7 +53,7 @@ export async function readRows(ctx: Context, place: ReadPlace, asked: RowsAsked,
 async function readOnce(
   ctx: Context,
   { workbookId, name, asOf }: ReadPlace,
-  asked: RowsAsked,
+  asked: RowsQuery,
   startOf: StartOf,
   as: RowsAs,
 ): Promise<ReadRows & { cursorName: CursorName; version: number }> {

@@ -7,18 +7,18 @@ import { sentValue } from '../../reading/visible-value.ts'
 import { uncastableValue, unknownColumn } from '../tables.errors.ts'
 
 /** What a reader of rows asks for, as texts of a query string. */
-export type AskedRows = { columns?: string; orderBy?: string; filter?: string }
+export type RowsRequest = { columns?: string; orderBy?: string; filter?: string }
 
 export type RowQuestion = Pick<PageRequest, 'columnIds' | 'orderBy' | 'filter'> & { shown: readonly ReadableColumn[] }
 
 /** Names of columns, separated by commas; as a JSON list where a name holds a comma itself. */
-export function readQuestion(columns: readonly ReadableColumn[], asked: AskedRows): RowQuestion {
+export function readQuestion(columns: readonly ReadableColumn[], asked: RowsRequest): RowQuestion {
   const reading: Reading = { columns, where: 'query', parts: MOST_PARTS }
   const shown = asked.columns === undefined ? columns : columnsNamed(reading, chosenIn(asked.columns))
   return {
     shown,
     columnIds: shown.map(({ id }) => id),
-    orderBy: asked.orderBy === undefined ? [] : orderOf(reading, listIn(asked.orderBy, 'order_by', isWish)),
+    orderBy: asked.orderBy === undefined ? [] : orderOf(reading, listIn(asked.orderBy, 'order_by', isSortOption)),
     filter: asked.filter === undefined ? null : parsePart(reading, parseJson(asked.filter), MOST_LEVELS),
   }
 }
@@ -26,7 +26,7 @@ export function readQuestion(columns: readonly ReadableColumn[], asked: AskedRow
 /** The same as the body of a request asks it. */
 export type SentQuestion = {
   columns?: readonly string[] | undefined
-  orderBy?: readonly Wish[] | undefined
+  orderBy?: readonly SortOption[] | undefined
   /** As JSON. */
   filter?: unknown
 }
@@ -47,10 +47,10 @@ type Reading = { columns: readonly ReadableColumn[]; where: 'query' | 'body'; pa
 
 const normalized = (name: string) => name.normalize('NFC')
 
-type Wish = string | { column: string; direction?: 'asc' | 'desc' | undefined }
+type SortOption = string | { column: string; direction?: 'asc' | 'desc' | undefined }
 
 /** In a text, a column that really begins with a minus is meant before a descending one; an object leaves no doubt. */
-function orderOf(reading: Reading, wishes: readonly Wish[]): PageRequest['orderBy'] {
+function orderOf(reading: Reading, wishes: readonly SortOption[]): PageRequest['orderBy'] {
   const order = wishes.map((wish) => {
     if (typeof wish === 'object') {
       const [column] = columnsNamed(reading, [normalized(wish.column)])
@@ -87,7 +87,7 @@ function listIn<T>(text: string, parameter: string, isItem: (item: unknown) => i
 
 const isName = (item: unknown): item is string => typeof item === 'string'
 
-function isWish(item: unknown): item is Wish {
+function isSortOption(item: unknown): item is SortOption {
   if (typeof item !== 'object' || item === null) return isName(item)
   const { column, direction = 'asc', ...others } = item as Record<string, unknown> // Safe: any object is one of these.
   return isName(column) && (direction === 'asc' || direction === 'desc') && Object.keys(others).length === 0

@@ -2,12 +2,12 @@ import type { ColumnType } from '../../../engine/table/column-type.ts'
 import type { ReadableColumn } from '../../../engine/table/readable-table.ts'
 import { ROW_ID } from '../../../engine/table/table.ts'
 import type { OpenedTable } from '../../reading/open-readable-table.ts'
-import type { SeenRule } from '../../rules/read-rules.ts'
+import type { VisibleRule } from '../../rules/read-rules.ts'
 
 type Schema = Record<string, unknown>
 
 /** One row, as it is read and written: only the columns and rules its reader may see, no id for a new row. */
-export function rowSchemaOf({ name, description, table }: OpenedTable, rules: readonly SeenRule[]): Schema {
+export function rowSchemaOf({ name, description, table }: OpenedTable, rules: readonly VisibleRule[]): Schema {
   const inForce = rules.filter(({ isInForce }) => isInForce)
   const columns = table.columns.map((column) => [column.name, cellSchemaOf(column, rulesOf(inForce, column))] as const)
   const required = inForce.flatMap(({ kind, columns: [column = ''] }) => (kind === 'required' ? [column] : []))
@@ -29,10 +29,10 @@ export function rowSchemaOf({ name, description, table }: OpenedTable, rules: re
 }
 
 /** The rules that are about this column alone. */
-export const rulesOf = (rules: readonly SeenRule[], { name }: ReadableColumn) =>
+export const rulesOf = (rules: readonly VisibleRule[], { name }: ReadableColumn) =>
   rules.filter(({ kind, columns }) => kind !== 'row' && columns.length === 1 && columns[0] === name)
 
-const beyondSchema = ({ kind, name, columns, table, tableColumn, expression, message }: SeenRule): Schema => ({
+const beyondSchema = ({ kind, name, columns, table, tableColumn, expression, message }: VisibleRule): Schema => ({
   kind,
   ...(name === null ? {} : { name }),
   columns,
@@ -41,7 +41,7 @@ const beyondSchema = ({ kind, name, columns, table, tableColumn, expression, mes
   ...(message === null ? {} : { message }),
 })
 
-function cellSchemaOf({ type, description, isMasked }: ReadableColumn, rules: readonly SeenRule[]): Schema {
+function cellSchemaOf({ type, description, isMasked }: ReadableColumn, rules: readonly VisibleRule[]): Schema {
   const schema = {
     ...valueSchemaOf(type),
     ...(description === null ? {} : { description }),
@@ -51,7 +51,7 @@ function cellSchemaOf({ type, description, isMasked }: ReadableColumn, rules: re
   return schema
 }
 
-function constraintOf(schema: Schema, type: ColumnType, { kind, min, max, pattern, values }: SeenRule): Schema {
+function constraintOf(schema: Schema, type: ColumnType, { kind, min, max, pattern, values }: VisibleRule): Schema {
   const isNumber = type.name === 'INTEGER' || type.name === 'DOUBLE'
   switch (kind) {
     case 'required':

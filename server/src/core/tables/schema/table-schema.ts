@@ -1,11 +1,11 @@
 import type { ColumnType } from '../../../engine/table/column-type.ts'
 import type { ReadableColumn } from '../../../engine/table/readable-table.ts'
 import type { OpenedTable } from '../../reading/open-readable-table.ts'
-import type { SeenRule } from '../../rules/read-rules.ts'
+import type { VisibleRule } from '../../rules/read-rules.ts'
 import { rulesOf } from './row-schema.ts'
 
 /** The table as a Table Schema of Frictionless Data, which csv files of it can be checked by. */
-export function tableSchemaOf({ table }: OpenedTable, rules: readonly SeenRule[]): Record<string, unknown> {
+export function tableSchemaOf({ table }: OpenedTable, rules: readonly VisibleRule[]): Record<string, unknown> {
   const inForce = rules.filter(({ isInForce }) => isInForce)
   const together = inForce.filter(({ kind, columns }) => kind === 'unique' && columns.length > 1)
   const references = inForce.filter(({ kind }) => kind === 'reference')
@@ -25,7 +25,7 @@ export function tableSchemaOf({ table }: OpenedTable, rules: readonly SeenRule[]
   }
 }
 
-function fieldOf({ name, type, description }: ReadableColumn, rules: readonly SeenRule[]) {
+function fieldOf({ name, type, description }: ReadableColumn, rules: readonly VisibleRule[]) {
   const constraints = Object.assign({}, ...rules.map(constraintOf))
   return {
     name,
@@ -35,7 +35,7 @@ function fieldOf({ name, type, description }: ReadableColumn, rules: readonly Se
   }
 }
 
-function constraintOf({ kind, min, max, pattern, values }: SeenRule): Record<string, unknown> {
+function constraintOf({ kind, min, max, pattern, values }: VisibleRule): Record<string, unknown> {
   switch (kind) {
     case 'required':
       return { required: true }

@@ -6,14 +6,14 @@ import type { ReadPlace } from '../open-editable-table.ts'
 import { readQuestion } from '../rows/row-question.ts'
 import { unknownColumn } from '../tables.errors.ts'
 
-export type AskedValues = { column: string; search: string | null; filter: string | null; limit: number }
+export type ValuesRequest = { column: string; search: string | null; filter: string | null; limit: number }
 
 /** The values of one column and how often each occurs. A masked column has none to list. */
-export async function readValues(ctx: Context, place: ReadPlace, asked: AskedValues) {
+export async function readValues(ctx: Context, place: ReadPlace, asked: ValuesRequest) {
   return whilePoliciesHold(ctx, place.workbookId, () => readOnce(ctx, place, asked))
 }
 
-async function readOnce(ctx: Context, { workbookId, name, asOf }: ReadPlace, asked: AskedValues) {
+async function readOnce(ctx: Context, { workbookId, name, asOf }: ReadPlace, asked: ValuesRequest) {
   const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer', asOf, rows: 'filtered' })
   const wanted = asked.column.normalize('NFC')
   const column = opened.table.columns.find((candidate) => candidate.name === wanted)

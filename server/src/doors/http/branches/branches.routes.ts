@@ -19,12 +19,12 @@ import {
 } from '../../../platform/http/schema.ts'
 import { toWireId } from '../../../platform/ids.ts'
 import { MERGE_FIELDS, presentMerged } from '../../../work/branches/branches.schema.ts'
-import { readBranches, type SeenBranch } from '../../../work/branches/branches.ts'
-import type { MergeWish } from '../../../work/branches/merge-request.ts'
+import { readBranches, type VisibleBranch } from '../../../work/branches/branches.ts'
+import type { MergeOptions } from '../../../work/branches/merge-request.ts'
 import { mergeTable, prepareMerge } from '../../../work/branches/merge-table.ts'
 import { resolveConflict } from '../../../work/branches/resolve-conflict.ts'
 import { prepareSync, type SyncResult, syncFile } from '../../../work/branches/sync-file.ts'
-import { LANDING_FIELDS, landingWishIn } from '../../../work/sources/landing/landing-versions.ts'
+import { LANDING_FIELDS, landingOptionsIn } from '../../../work/sources/landing/landing-versions.ts'
 import { OVERWRITTEN_FIELDS, presentOverwritten } from '../../../work/sources/materialize/present-materialized.ts'
 import type { StoredFile } from '../../../work/sources/source.ts'
 import { FILE_PROBLEMS, FilePart } from '../../../work/sources/sources.schema.ts'
@@ -52,7 +52,7 @@ const BranchInfo = NamedObject('Branch', {
   merged_at: Nullable(Time),
 })
 
-const presentBranch = (branch: SeenBranch) => ({
+const presentBranch = (branch: VisibleBranch) => ({
   branch_id: toWireId('br', branch.branchId),
   table: branch.tableName,
   row_count: branch.rowCount,
@@ -66,7 +66,7 @@ const presentBranch = (branch: SeenBranch) => ({
   merged_at: branch.mergedAt?.toISOString() ?? null,
 })
 
-const MERGE_WISHES = {
+const MERGE_OPTIONS = {
   file: FilePart,
   merge_mode: Type.Optional(OneOf(['cell', 'row'])),
   allow_deletes: Type.Optional(
@@ -75,9 +75,9 @@ const MERGE_WISHES = {
   dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Answers the same, and writes nothing' })),
   actor: Actor,
 }
-const MergeWishes = Type.Object(MERGE_WISHES)
+const MergeChoices = Type.Object(MERGE_OPTIONS)
 
-const wishIn = (body: Static<typeof MergeWishes>, file: StoredFile): MergeWish => ({
+const optionsIn = (body: Static<typeof MergeChoices>, file: StoredFile): MergeOptions => ({
   file,
   mode: body.merge_mode ?? 'cell',
   allowsDeletes: body.allow_deletes ?? false,
@@ -85,12 +85,12 @@ const wishIn = (body: Static<typeof MergeWishes>, file: StoredFile): MergeWish =
   actor: body.actor ?? null,
 })
 
-const SyncWishes = Type.Object({ ...MERGE_WISHES, branch_id: Type.Optional(Id('br')), ...LANDING_FIELDS })
+const SyncChoices = Type.Object({ ...MERGE_OPTIONS, branch_id: Type.Optional(Id('br')), ...LANDING_FIELDS })
 
-const syncWishIn = (body: Static<typeof SyncWishes>, file: StoredFile) => ({
-  ...wishIn(body, file),
+const syncOptionsIn = (body: Static<typeof SyncChoices>, file: StoredFile) => ({
+  ...optionsIn(body, file),
   branchId: body.branch_id ?? null,
-  landing: landingWishIn(body),
+  landing: landingOptionsIn(body),
 })
 
 const SyncInfo = NamedObject('SyncedTables', {
@@ -145,7 +145,7 @@ const merging = [
     params: Type.Object({ workbook_id: Id('wb'), name: Type.String() }),
     consumes: 'multipart',
     maxFileBytes: ({ files }) => files.uploadBytes,
-    body: Type.Object({ ...MERGE_WISHES, branch_id: Id('br') }),
+    body: Type.Object({ ...MERGE_OPTIONS, branch_id: Id('br') }),
     status: 200,
     response: NamedObject('MergedTable', MERGE_FIELDS),
     problems: [...MERGE_PROBLEMS, 'rule_violated'],
@@ -153,9 +153,9 @@ const merging = [
       await openWorkbook(ctx, params.workbook_id, 'editor')
       return landFile(ctx, params.workbook_id, file)
     },
-    prepare: ({ ctx, params, body, file }) => prepareMerge(ctx, placeOf(params), body.branch_id, wishIn(body, file)),
+    prepare: ({ ctx, params, body, file }) => prepareMerge(ctx, placeOf(params), body.branch_id, optionsIn(body, file)),
     handle: async ({ ctx, params, body, file, prepared }) =>
-      presentMerged(await mergeTable(ctx, placeOf(params), body.branch_id, wishIn(body, file), prepared)),
+      presentMerged(await mergeTable(ctx, placeOf(params), body.branch_id, optionsIn(body, file), prepared)),
   }),
 ]
 
@@ -194,7 +194,7 @@ export const branchEndpoints = [
     params: AtWorkbook,
     consumes: 'multipart',
     maxFileBytes: ({ files }) => files.uploadBytes,
-    body: SyncWishes,
+    body: SyncChoices,
     locks: 'body',
     status: 200,
     response: SyncInfo,
@@ -203,9 +203,9 @@ export const branchEndpoints = [
       await openWorkbook(ctx, params.workbook_id, 'editor')
       return landFile(ctx, params.workbook_id, file)
     },
-    prepare: ({ ctx, params, body, file }) => prepareSync(ctx, params.workbook_id, syncWishIn(body, file)),
+    prepare: ({ ctx, params, body, file }) => prepareSync(ctx, params.workbook_id, syncOptionsIn(body, file)),
     handle: async ({ ctx, params, body, file, prepared }) =>
-      presentSync(await syncFile(ctx, params.workbook_id, syncWishIn(body, file), prepared)),
+      presentSync(await syncFile(ctx, params.workbook_id, syncOptionsIn(body, file), prepared)),
   }),
   endpoint({
     method: 'POST',

@@ -5,7 +5,7 @@ import { Cursor, Id, NamedObject, Nullable, OneOf, Secret, Time } from '../../..
 import {
   readAuthorization,
   revokeAuthorization,
-  type SeenAuthorization,
+  type VisibleAuthorization,
 } from '../../../work/cloud-files/authorization.ts'
 import { CLOUD_PROVIDERS, type CloudFile, cloudProviderIn } from '../../../work/cloud-files/cloud-file.ts'
 import { listCloudFiles } from '../../../work/cloud-files/cloud-files.ts'
@@ -20,7 +20,7 @@ const AuthorizationInfo = NamedObject('CloudAuthorization', {
   scopes: Type.Array(Type.String()),
 })
 
-const presentAuthorization = ({ provider, isAuthorized, url, scopes }: SeenAuthorization) => ({
+const presentAuthorization = ({ provider, isAuthorized, url, scopes }: VisibleAuthorization) => ({
   provider,
   authorized: isAuthorized,
   authorize_url: url,

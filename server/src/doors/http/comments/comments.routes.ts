@@ -16,7 +16,7 @@ import {
 } from '../../../platform/http/schema.ts'
 import { toWireId } from '../../../platform/ids.ts'
 import { editComment, removeComment, resolveThread } from '../../../work/comments/change-comment.ts'
-import { type Comment, type SeenThread, TARGET_KINDS } from '../../../work/comments/comment.ts'
+import { type Comment, TARGET_KINDS, type VisibleThread } from '../../../work/comments/comment.ts'
 import { readComments, readPeople } from '../../../work/comments/read-comments.ts'
 import { writeComment } from '../../../work/comments/write-comment.ts'
 
@@ -66,7 +66,7 @@ const presentComment = (comment: Comment) => ({
   edited_at: comment.editedAt?.toISOString() ?? null,
 })
 
-const presentThread = (thread: SeenThread) => ({
+const presentThread = (thread: VisibleThread) => ({
   thread_id: toWireId('cmt', thread.threadId),
   target: { kind: thread.kind, row_id: thread.rowId, column: thread.column },
   resolved_at: thread.resolvedAt?.toISOString() ?? null,

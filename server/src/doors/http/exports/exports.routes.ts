@@ -13,12 +13,12 @@ import { attachment } from '../../../platform/http/response/attachment.ts'
 import { Id, NamedObject, Nullish, OneOf } from '../../../platform/http/schema.ts'
 import { toWireId } from '../../../platform/ids.ts'
 import { firstFitting } from '../../../work/branches/first-fitting.ts'
-import type { AskedExport, Export, ExportedTable } from '../../../work/exports/export.ts'
+import type { Export, ExportedTable, RequestedExport } from '../../../work/exports/export.ts'
 import { exportTables } from '../../../work/exports/export-tables.ts'
 import { formulaModeRefused } from '../../../work/exports/exports.errors.ts'
 import { keepExport, prepareKeyedExport } from '../../../work/exports/keyed-export.ts'
 
-const CsvWishes = NamedObject('CsvOptions', {
+const CsvChoices = NamedObject('CsvOptions', {
   delimiter: Nullish(OneOf([',', ';', '\t', '|'])),
   encoding: Nullish(OneOf(['utf-8', 'utf-8-bom', 'cp932'])),
   line_ending: Nullish(OneOf(['crlf', 'lf'])),
@@ -96,7 +96,7 @@ const ExportRequest = NamedObject('ExportRequest', {
   ),
   filename: Nullish(Type.String({ minLength: 1, maxLength: 200 })),
   as_of: Nullish(PastState),
-  csv: Nullish(CsvWishes),
+  csv: Nullish(CsvChoices),
   actor: Actor,
 })
 
@@ -151,14 +151,18 @@ export const exportEndpoints = [
 ]
 
 /** What is wrong with a request is said to callers who reach its workbook. */
-async function openExport(ctx: Context, workbookId: string, body: Static<typeof ExportRequest>): Promise<AskedExport> {
+async function openExport(
+  ctx: Context,
+  workbookId: string,
+  body: Static<typeof ExportRequest>,
+): Promise<RequestedExport> {
   await openWorkbook(ctx, workbookId, 'viewer')
   const asked = askedIn(body)
   if (asked.recordsBranch && !ctx.caller.scopes.has('workbooks:write')) throw insufficientScope(['workbooks:write'])
   return asked
 }
 
-function askedIn(body: Static<typeof ExportRequest>): AskedExport {
+function askedIn(body: Static<typeof ExportRequest>): RequestedExport {
   const format = body.format ?? 'xlsx'
   const rows = rowsIn(body)
   const split = body.split_by ? { column: body.split_by, includesOthers: body.unsplit_tables === 'include' } : null
@@ -182,7 +186,7 @@ function askedIn(body: Static<typeof ExportRequest>): AskedExport {
 /** What cannot be had together. */
 function refuseIfAtOdds(
   { formula_mode: formulas, record_branch: isBranch }: Static<typeof ExportRequest>,
-  { format, rows, split }: Pick<AskedExport, 'format' | 'rows' | 'split'>,
+  { format, rows, split }: Pick<RequestedExport, 'format' | 'rows' | 'split'>,
 ) {
   if (formulas === 'generate') throw formulaModeRefused("Formulas are never made up: 'generate' is refused.")
   if (formulas === 'preserve' && format !== 'xlsx') throw formulaModeRefused(`A ${format} file holds no formulas.`)
@@ -202,7 +206,7 @@ function rowsIn({ tables, filter, order_by: orderBy, columns }: Static<typeof Ex
   return { filter: filter ?? undefined, orderBy: orderBy ?? undefined, columns: columns ?? undefined }
 }
 
-const csvIn = (csv: Static<typeof CsvWishes>): CsvOptions => ({
+const csvIn = (csv: Static<typeof CsvChoices>): CsvOptions => ({
   delimiter: csv.delimiter ?? CSV_DEFAULTS.delimiter,
   encoding: csv.encoding ?? CSV_DEFAULTS.encoding,
   lineEnding: csv.line_ending ?? CSV_DEFAULTS.lineEnding,

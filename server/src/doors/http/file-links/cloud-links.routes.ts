@@ -21,8 +21,8 @@ import { trackFile } from '../../../work/file-links/track-file.ts'
 import {
   LANDING_MEMBERS,
   LANDING_QUERY,
-  landingWishInBody,
-  landingWishInQuery,
+  landingOptionsInBody,
+  landingOptionsInQuery,
 } from '../../../work/sources/landing/landing-versions.ts'
 import { Filename } from '../../../work/sources/sources.schema.ts'
 
@@ -54,7 +54,7 @@ export const cloudLinkEndpoints: readonly Endpoint[] = [
     prepare: ({ ctx, params, body }) => {
       const { provider, file_id: fileId, filename, as_name, on_existing: onExisting = 'auto' } = body
       const name = as_name ?? filename ?? null
-      const wish = landingWishInBody(body)
+      const wish = landingOptionsInBody(body)
       const wanted = { workbookId: params.workbook_id, provider, fileId, name, onExisting, wish }
       return prepareCloudTracking(ctx, wanted)
     },
@@ -75,8 +75,8 @@ export const cloudLinkEndpoints: readonly Endpoint[] = [
     status: 200,
     response: FedInfo,
     problems: [...FEED_PROBLEMS, ...DRIVE_PROBLEMS, 'version_conflict', 'action_not_applicable'],
-    prepare: ({ ctx, params, query }) => prepareSync(ctx, linkPlaceOf(params), landingWishInQuery(query)),
+    prepare: ({ ctx, params, query }) => prepareSync(ctx, linkPlaceOf(params), landingOptionsInQuery(query)),
     handle: async ({ ctx, params, query, prepared }) =>
-      presentFed(await syncFileLink(ctx, linkPlaceOf(params), prepared, landingWishInQuery(query))),
+      presentFed(await syncFileLink(ctx, linkPlaceOf(params), prepared, landingOptionsInQuery(query))),
   }),
 ]

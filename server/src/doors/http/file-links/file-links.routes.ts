@@ -29,8 +29,8 @@ import { downloadVersion } from '../../../work/file-links/version-contents.ts'
 import {
   LANDING_FIELDS,
   LANDING_QUERY,
-  landingWishIn,
-  landingWishInQuery,
+  landingOptionsIn,
+  landingOptionsInQuery,
 } from '../../../work/sources/landing/landing-versions.ts'
 import type { StoredFile } from '../../../work/sources/source.ts'
 import { FilePart } from '../../../work/sources/sources.schema.ts'
@@ -117,12 +117,12 @@ export const fileLinkEndpoints: readonly Endpoint[] = [
       const { workbookId } = await openFileLink(ctx, linkPlaceOf(params), 'editor')
       return landFile(ctx, workbookId, file)
     },
-    prepare: ({ ctx, params, body, file }) => prepareVersion(ctx, linkPlaceOf(params), file, landingWishIn(body)),
+    prepare: ({ ctx, params, body, file }) => prepareVersion(ctx, linkPlaceOf(params), file, landingOptionsIn(body)),
     handle: async ({ ctx, params, body, file, prepared }) => {
       const { modified_by = null, modified_time = null } = body
       const modifiedAt = modified_time === null ? null : new Date(modified_time)
       const edition = { file, modifiedBy: modified_by, modifiedAt, externalVersion: null }
-      return presentFed(await pushVersion(ctx, linkPlaceOf(params), edition, prepared, landingWishIn(body)))
+      return presentFed(await pushVersion(ctx, linkPlaceOf(params), edition, prepared, landingOptionsIn(body)))
     },
   }),
   endpoint({
@@ -140,9 +140,9 @@ export const fileLinkEndpoints: readonly Endpoint[] = [
     response: FedInfo,
     problems: [...FEED_PROBLEMS, 'version_conflict', 'history_expired'],
     prepare: ({ ctx, params, query }) =>
-      prepareReversion(ctx, linkPlaceOf(params), versionIn(params.n), landingWishInQuery(query)),
+      prepareReversion(ctx, linkPlaceOf(params), versionIn(params.n), landingOptionsInQuery(query)),
     handle: async ({ ctx, params, query, prepared }) => {
-      const wish = landingWishInQuery(query)
+      const wish = landingOptionsInQuery(query)
       return presentFed(await revertToVersion(ctx, linkPlaceOf(params), versionIn(params.n), prepared, wish))
     },
   }),
@@ -167,7 +167,7 @@ export const fileLinkEndpoints: readonly Endpoint[] = [
   }),
 ]
 
-type LocalForm = Parameters<typeof landingWishIn>[0] & {
+type LocalForm = Parameters<typeof landingOptionsIn>[0] & {
   as_name?: string | null
   on_existing?: Tracking['onExisting']
   origin?: string
@@ -184,6 +184,6 @@ function localTracking(
     edition: { file, ...UNKNOWN_CHANGE },
     tracked: { kind: 'local', provider: null, externalId: null, origin },
     onExisting: on_existing,
-    wish: landingWishIn(landing),
+    wish: landingOptionsIn(landing),
   }
 }

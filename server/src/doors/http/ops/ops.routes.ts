@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { ActorInfo } from '../../../core/audit/actor.ts'
 import { isUndoable } from '../../../core/ops/op.ts'
-import { readOps, type SeenOp } from '../../../core/ops/read-ops.ts'
+import { readOps, type VisibleOp } from '../../../core/ops/read-ops.ts'
 import { endpoint } from '../../../platform/http/endpoint.ts'
 import { Id, Limit, NamedObject, Nullable, Time } from '../../../platform/http/schema.ts'
 
@@ -24,7 +24,7 @@ const OpEntry = NamedObject('Op', {
   session: Nullable(Type.String({ description: 'What it is a part of, as its caller called it' })),
 })
 
-const presentOp = (op: SeenOp) => ({
+const presentOp = (op: VisibleOp) => ({
   op_id: op.opId,
   kind: op.kind,
   // A run goes on to the tables below it: the one that was run is meant.

@@ -84,7 +84,7 @@ const presentAccess = ({ table, roles, isGoverned, columns, deniedCount, deniedC
   denied_count: deniedCount,
   denied_columns: deniedColumns,
   rows: seen.rows,
-  seen_rows: seen.seenRows,
+  seen_rows: seen.visibleRows,
   rows_depend_on_user: seen.dependsOnUser,
   sample: seen.sample && [...seen.sample],
   raw_preview: !isGoverned,

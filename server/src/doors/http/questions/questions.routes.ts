@@ -6,7 +6,7 @@ import { Answer, endpoint, JSON_TYPE } from '../../../platform/http/endpoint.ts'
 import { SHAPES, withRows } from '../../../platform/http/response/row-format.ts'
 import { Id, NamedObject, Nullable, Nullish, named, OneOf, Time, WireId } from '../../../platform/http/schema.ts'
 import { toWireId } from '../../../platform/ids.ts'
-import { checkAsked } from '../../../work/looks/questions/check-asked.ts'
+import { checkQuestionRequest } from '../../../work/looks/questions/check-question-request.ts'
 import { CHART_KINDS } from '../../../work/looks/questions/question.ts'
 import {
   changeQuestion,
@@ -14,7 +14,7 @@ import {
   deleteQuestion,
   readQuestion,
   readQuestions,
-  type SeenQuestion,
+  type VisibleQuestion,
 } from '../../../work/looks/questions/questions.ts'
 import { runQuestion } from '../../../work/looks/questions/run-question.ts'
 import { SummaryBody } from '../../../work/looks/summaries/summary.schema.ts'
@@ -49,7 +49,9 @@ const QuestionInfo = NamedObject('Question', {
   kind: OneOf(['sql', 'summary']),
   table: Nullable(Type.String({ description: 'Of a summary' })),
   sql: Nullable(Type.String({ description: 'Null where something of the workbook is hidden from you' })),
-  summary: Nullable(Type.Unsafe<NonNullable<SeenQuestion['summary']>>({ type: 'object', additionalProperties: true })),
+  summary: Nullable(
+    Type.Unsafe<NonNullable<VisibleQuestion['summary']>>({ type: 'object', additionalProperties: true }),
+  ),
   chart: Nullable(
     Type.Object({
       kind: OneOf(CHART_KINDS),
@@ -65,7 +67,7 @@ const QuestionInfo = NamedObject('Question', {
   updated_at: Time,
 })
 
-const presentQuestion = ({ question, sql, summary, isPartial }: SeenQuestion) => ({
+const presentQuestion = ({ question, sql, summary, isPartial }: VisibleQuestion) => ({
   question_id: toWireId('qn', question.questionId),
   name: question.name,
   description: question.description,
@@ -122,7 +124,7 @@ export const questionEndpoints = [
     response: QuestionInfo,
     problems: [...WRITING, 'limit_reached'],
     prepare: async ({ ctx, params, body: { sql, summary } }) =>
-      checkAsked(ctx, params.workbook_id, { sql: sql ?? null, summary: summary ?? null }),
+      checkQuestionRequest(ctx, params.workbook_id, { sql: sql ?? null, summary: summary ?? null }),
     handle: async ({ ctx, params, prepared: asked, body: { name, description = null, chart } }) =>
       presentQuestion(
         await createQuestion(ctx, params.workbook_id, {
@@ -165,7 +167,7 @@ export const questionEndpoints = [
     response: QuestionInfo,
     problems: [...WRITING, 'masked_column', 'version_conflict'],
     prepare: async ({ ctx, params, body: { sql, summary } }) =>
-      checkAsked(ctx, params.workbook_id, { sql: sql ?? null, summary: summary ?? null }),
+      checkQuestionRequest(ctx, params.workbook_id, { sql: sql ?? null, summary: summary ?? null }),
     handle: async ({ ctx, params, prepared: asked, body: { name, description, chart, expected_version } }) => {
       const change = {
         ...(name === undefined ? {} : { name }),

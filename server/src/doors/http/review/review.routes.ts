@@ -5,7 +5,7 @@ import { Answer, endpoint } from '../../../platform/http/endpoint.ts'
 import { Id, NamedObject, Nullable, Nullish, OneOf } from '../../../platform/http/schema.ts'
 import { CHECKS, SEVERITIES } from '../../../work/review/finding.ts'
 import { presentReview } from '../../../work/review/present-review.ts'
-import { JUDGE_STATES, MODES, type Mode, type ReviewWish, wasLate } from '../../../work/review/review.ts'
+import { JUDGE_STATES, MODES, type Mode, type ReviewOptions, wasLate } from '../../../work/review/review.ts'
 import { reviewWorkbook } from '../../../work/review/review-workbook.ts'
 import { giveReview, startReview } from '../../../work/review/start-review.ts'
 
@@ -65,13 +65,13 @@ const ReviewBody = NamedObject('Review', {
   elapsed_ms: Type.Integer(),
 })
 
-const wishOf = (body: {
+const optionsOf = (body: {
   target?: { tables?: string[] | null; sheet?: string | null } | null
-  checks?: ReviewWish['checks']
+  checks?: ReviewOptions['checks']
   max_findings?: number
   mode?: Mode
   judge?: boolean
-}): ReviewWish => ({
+}): ReviewOptions => ({
   tables: body.target?.tables ?? null,
   sheet: body.target?.sheet ?? null,
   checks: body.checks ?? null,
@@ -100,10 +100,10 @@ export const reviewEndpoints = [
     prepare: async ({ ctx, params, body, gone }) =>
       body.async || body.mode === 'agent'
         ? null
-        : reviewWorkbook(ctx, params.workbook_id, wishOf(body), { mostMs: PATIENCE_MS, signal: gone }),
+        : reviewWorkbook(ctx, params.workbook_id, optionsOf(body), { mostMs: PATIENCE_MS, signal: gone }),
     handle: async ({ ctx, params, body, prepared }) => {
       if (prepared && !wasLate(prepared)) return presentReview(await giveReview(ctx, params.workbook_id, prepared))
-      const accepted = acceptJob(await startReview(ctx, params.workbook_id, wishOf(body)))
+      const accepted = acceptJob(await startReview(ctx, params.workbook_id, optionsOf(body)))
       return new Answer(accepted.status, accepted.body, accepted.headers)
     },
   }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { invalidField } from '../../../core/artifacts/artifacts.errors.ts'
-import { readTableRules, type SeenRule, type SeenRules } from '../../../core/rules/read-rules.ts'
+import { readTableRules, type VisibleRule, type VisibleRules } from '../../../core/rules/read-rules.ts'
 import { BrokenRule, RuleInfo, SentRule } from '../../../core/rules/rule-wire.ts'
 import { ENFORCEMENTS } from '../../../core/rules/rules.store.ts'
 import { setRules } from '../../../core/rules/set-rules.ts'
@@ -25,7 +25,7 @@ const RULES = {
   partial: Type.Boolean({ description: 'Rules about what is hidden from you are left out' }),
 }
 
-const presentRule = (rule: SeenRule) => {
+const presentRule = (rule: VisibleRule) => {
   const isOfSeveral = rule.kind === 'unique' || rule.kind === 'row'
   return {
     kind: rule.kind,
@@ -44,7 +44,7 @@ const presentRule = (rule: SeenRule) => {
   }
 }
 
-const presentRules = ({ table, version, enforce, onViolation, rules, isPartial }: SeenRules) => ({
+const presentRules = ({ table, version, enforce, onViolation, rules, isPartial }: VisibleRules) => ({
   table,
   version,
   enforce,

@@ -9,7 +9,7 @@ import {
   deleteSavedView,
   readSavedView,
   readSavedViews,
-  type SeenView,
+  type VisibleView,
 } from '../../../work/looks/saved-views/saved-views.ts'
 
 const AT = '/api/v1/workbooks/{workbook_id}/saved-views'
@@ -79,7 +79,7 @@ const SavedViewInfo = NamedObject('SavedView', {
   updated_at: Time,
 })
 
-const presentView = ({ view, state }: SeenView) => ({
+const presentView = ({ view, state }: VisibleView) => ({
   view_id: toWireId('sv', view.viewId),
   name: view.name,
   table: view.table,

@@ -11,7 +11,14 @@ import { sheetToWrite } from '../../../work/sheets/render-sheet.ts'
 import { type Sheet, TOTALS, type Total, tablesOn } from '../../../work/sheets/sheet.ts'
 import { sheetPage } from '../../../work/sheets/sheet-page.ts'
 import { sheetPdf } from '../../../work/sheets/sheet-pdf.ts'
-import { deleteSheet, openSheet, putSheet, readSheets, type SeenSheet, seeSheet } from '../../../work/sheets/sheets.ts'
+import {
+  deleteSheet,
+  openSheet,
+  putSheet,
+  readSheets,
+  seeSheet,
+  type VisibleSheet,
+} from '../../../work/sheets/sheets.ts'
 
 const AT = '/api/v1/workbooks/{workbook_id}/sheets'
 const AtSheet = Type.Object({ workbook_id: Id('wb'), name: Type.String() })
@@ -82,7 +89,7 @@ const SheetInfo = NamedObject('Sheet', {
   updated_at: Time,
 })
 
-const presentSheet = ({ sheet, tables, missingTables }: SeenSheet) => ({
+const presentSheet = ({ sheet, tables, missingTables }: VisibleSheet) => ({
   name: sheet.name,
   title: sheet.title,
   description: sheet.description,

@@ -17,7 +17,7 @@ import {
   rowEditsOf,
 } from '../../../work/sources/edit/edits.schema.ts'
 import { whatIf } from '../../../work/sources/edit/what-if.ts'
-import { LANDING_MEMBERS, landingWishInBody } from '../../../work/sources/landing/landing-versions.ts'
+import { LANDING_MEMBERS, landingOptionsInBody } from '../../../work/sources/landing/landing-versions.ts'
 import { OVERWRITTEN_FIELDS, presentOverwritten } from '../../../work/sources/materialize/present-materialized.ts'
 import { presentSource } from '../../../work/sources/present-source.ts'
 import {
@@ -148,7 +148,7 @@ export const editSourceEndpoints = [
         changeOf: () => changeOf(body),
         expectedRevision: body.expected_revision ?? null,
         isDryRun: body.dry_run ?? false,
-        landing: landingWishInBody(body),
+        landing: landingOptionsInBody(body),
       }),
     handle: async ({ ctx, params, body, prepared }) =>
       presentEdited(await editSource(ctx, sourcePlaceOf(params), prepared), body.dry_run ?? false),

@@ -5,10 +5,10 @@ import { Id, Nullish, OneOf, Sha256 } from '../../../platform/http/schema.ts'
 import { FILE_PROVIDERS } from '../../../work/cloud-files/cloud-file.ts'
 import {
   Filename,
-  INGEST_WISHES,
+  INGEST_OPTIONS,
+  optionsOf,
   TABLE_FILE_PROBLEMS,
   UploadedInfo,
-  wishesOf,
 } from '../../../work/sources/sources.schema.ts'
 import { answeredUpload } from '../../../work/sources/upload/present-upload.ts'
 import { prepareDriveUpload, prepareUrlUpload } from '../../../work/sources/upload/upload-fetched-file.ts'
@@ -34,7 +34,7 @@ export const fetchedSourceEndpoints: readonly Endpoint[] = [
       url: Type.String({ minLength: 1, maxLength: 2000 }),
       filename: Nullish(Filename),
       sha256: Nullish(Sha256),
-      ...INGEST_WISHES,
+      ...INGEST_OPTIONS,
     }),
     status: 201,
     alsoStatus: [200, 202],
@@ -42,7 +42,7 @@ export const fetchedSourceEndpoints: readonly Endpoint[] = [
     problems: ['rule_violated', ...FETCH_PROBLEMS, 'url_refused'],
     prepare: ({ ctx, params, body }) => {
       const { url, filename = null, sha256 = null } = body
-      const asked = { workbookId: params.workbook_id, url, filename, sha256, ...wishesOf(body) }
+      const asked = { workbookId: params.workbook_id, url, filename, sha256, ...optionsOf(body) }
       return prepareUrlUpload(ctx, asked)
     },
     handle: ({ ctx, prepared }) => answer(ctx, prepared),

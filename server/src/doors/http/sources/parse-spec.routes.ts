@@ -24,7 +24,7 @@ import {
   AT_SOURCE,
   AtSource,
   KEPT_FILE_PROBLEMS,
-  OnViolationWish,
+  OnViolationOptions,
   SourceInfo,
   sourcePlaceOf,
 } from '../../../work/sources/sources.schema.ts'
@@ -100,7 +100,7 @@ const Materialize = NamedObject('MaterializeRequest', {
     }),
   ),
   on_error: Nullish(OneOf(ON_ERROR)),
-  on_violation: OnViolationWish,
+  on_violation: OnViolationOptions,
   dry_run: Type.Optional(Type.Boolean({ default: false })),
   async: Type.Optional(Type.Boolean({ default: false })),
   actor: Nullish(Type.String({ maxLength: 200 })),

@@ -7,7 +7,7 @@ import { attachment } from '../../../platform/http/response/attachment.ts'
 import { Cursor, Id, Limit, NamedObject, Nullable, OneOf } from '../../../platform/http/schema.ts'
 import { downloadSource } from '../../../work/sources/download-source.ts'
 import { prepareRevision, reviseSource } from '../../../work/sources/ingest/revise-source.ts'
-import { LANDING_FIELDS, landingWishIn } from '../../../work/sources/landing/landing-versions.ts'
+import { LANDING_FIELDS, landingOptionsIn } from '../../../work/sources/landing/landing-versions.ts'
 import { MaterializedInfo, presentMaterialized } from '../../../work/sources/materialize/present-materialized.ts'
 import { openRawSource, openSource } from '../../../work/sources/open-source.ts'
 import { presentSource } from '../../../work/sources/present-source.ts'
@@ -17,14 +17,14 @@ import {
   AT_SOURCE,
   AtSource,
   FilePart,
-  INGEST_WISHES,
+  INGEST_OPTIONS,
   KEPT_FILE_PROBLEMS,
-  OnViolationWish,
+  OnViolationOptions,
+  optionsOf,
   SourceInfo,
   sourcePlaceOf,
   TABLE_FILE_PROBLEMS,
   UploadedInfo,
-  wishesOf,
 } from '../../../work/sources/sources.schema.ts'
 import { landFile } from '../../../work/sources/upload/land-file.ts'
 import { type Answered, answeredFiles, answeredUpload } from '../../../work/sources/upload/present-upload.ts'
@@ -110,7 +110,7 @@ export const sourceEndpoints = [
     body: Type.Object({
       file: Type.Optional(FilePart),
       files: Type.Optional(Type.Array(FilePart, { minItems: 1, maxItems: MOST_FILES })),
-      ...INGEST_WISHES,
+      ...INGEST_OPTIONS,
     }),
     status: 201,
     alsoStatus: [200, 202],
@@ -122,7 +122,7 @@ export const sourceEndpoints = [
     },
     prepare: async ({ ctx, params, body, files }) =>
       isOfSeveral(body.files, files)
-        ? { several: await prepareFiles(ctx, { workbookId: params.workbook_id, files, ...wishesOf(body) }) }
+        ? { several: await prepareFiles(ctx, { workbookId: params.workbook_id, files, ...optionsOf(body) }) }
         : { one: await prepareUpload(ctx, newUpload(params, body, onlyFile(files))) },
     handle: async ({ ctx, prepared }) =>
       answerOf(
@@ -198,7 +198,7 @@ export const sourceEndpoints = [
     params: AtSource,
     consumes: 'multipart',
     maxFileBytes: ({ files }) => files.uploadBytes,
-    body: Type.Object({ file: FilePart, on_violation: OnViolationWish, ...LANDING_FIELDS }),
+    body: Type.Object({ file: FilePart, on_violation: OnViolationOptions, ...LANDING_FIELDS }),
     locks: 'body',
     status: 200,
     response: MaterializedInfo,
@@ -216,10 +216,10 @@ export const sourceEndpoints = [
       return landFile(ctx, workbookId, file)
     },
     prepare: ({ ctx, params, body, file }) =>
-      prepareRevision(ctx, openRawSource, sourcePlaceOf(params), file, landingWishIn(body)),
+      prepareRevision(ctx, openRawSource, sourcePlaceOf(params), file, landingOptionsIn(body)),
     handle: async ({ ctx, params, body, file, prepared }) =>
       presentMaterialized(
-        await reviseSource(ctx, openRawSource, sourcePlaceOf(params), file, prepared, landingWishIn(body)),
+        await reviseSource(ctx, openRawSource, sourcePlaceOf(params), file, prepared, landingOptionsIn(body)),
       ),
   }),
 ]
@@ -237,9 +237,9 @@ const presentPreview = ({ sheets, sheet, range, cells, merges, styles, looks, wi
 
 function newUpload(
   params: { workbook_id: string },
-  body: Parameters<typeof wishesOf>[0],
+  body: Parameters<typeof optionsOf>[0],
   file: NewUpload['file'],
 ): NewUpload {
   const provenance = { kind: 'upload', provider: null, ref: null } as const
-  return { workbookId: params.workbook_id, file, provenance, ...wishesOf(body) }
+  return { workbookId: params.workbook_id, file, provenance, ...optionsOf(body) }
 }

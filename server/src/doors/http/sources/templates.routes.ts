@@ -71,7 +71,7 @@ const NewTemplate = NamedObject('NewTemplate', {
   source_name: Type.String({ maxLength: 300 }),
 })
 
-const wishOf = ({ name, workbook_id, source_name }: Static<typeof NewTemplate>) => ({
+const optionsOf = ({ name, workbook_id, source_name }: Static<typeof NewTemplate>) => ({
   name,
   source: { workbookId: workbook_id, name: source_name },
 })
@@ -117,9 +117,9 @@ export const templateEndpoints = [
       'limit_reached',
       'unavailable',
     ],
-    prepare: ({ ctx, params, body }) => prepareTemplate(ctx, params.workspace_id, wishOf(body)),
+    prepare: ({ ctx, params, body }) => prepareTemplate(ctx, params.workspace_id, optionsOf(body)),
     handle: async ({ ctx, params, body, prepared }) =>
-      presentTemplate(await saveTemplate(ctx, params.workspace_id, wishOf(body), prepared)),
+      presentTemplate(await saveTemplate(ctx, params.workspace_id, optionsOf(body), prepared)),
   }),
   endpoint({
     method: 'GET',

@@ -14,10 +14,10 @@ import {
 import { toWireId } from '../../../platform/ids.ts'
 import {
   Filename,
-  INGEST_WISHES,
+  INGEST_OPTIONS,
+  optionsOf,
   TABLE_FILE_PROBLEMS,
   UploadedInfo,
-  wishesOf,
 } from '../../../work/sources/sources.schema.ts'
 import { createUpload, readUpload } from '../../../work/sources/upload/create-upload.ts'
 import { ingestUpload, prepareIngest } from '../../../work/sources/upload/ingest-upload.ts'
@@ -73,7 +73,7 @@ export const uploadEndpoints = [
       filename: Filename,
       size_bytes: Nullish(Type.Integer({ minimum: 0 })),
       sha256: Nullish(Sha256),
-      ...INGEST_WISHES,
+      ...INGEST_OPTIONS,
       auto_ingest: Type.Optional(Type.Boolean({ default: false })),
       direct: Type.Optional(Type.Boolean({ default: false })),
     }),
@@ -83,7 +83,7 @@ export const uploadEndpoints = [
     handle: async ({ ctx, params, body }) => {
       const { filename, size_bytes: sizeBytes = null, sha256 = null, auto_ingest: autoIngest = false } = body
       const isDirect = body.direct ?? false
-      const wanted = { filename, sizeBytes, sha256, autoIngest, isDirect, ...wishesOf(body) }
+      const wanted = { filename, sizeBytes, sha256, autoIngest, isDirect, ...optionsOf(body) }
       const slot = await createUpload(ctx, params.workbook_id, wanted)
       return presentSlot(slot, await slotAddress(ctx, slot))
     },

@@ -6,7 +6,7 @@ import {
   deleteTableAnnotations,
   type Unmarked,
 } from '../../../core/tables/annotations/annotate-table.ts'
-import { type SeenAnnotation, type Style, TARGET_KINDS } from '../../../core/tables/annotations/annotation.ts'
+import { type Style, TARGET_KINDS, type VisibleAnnotation } from '../../../core/tables/annotations/annotation.ts'
 import { readAnnotations } from '../../../core/tables/annotations/read-annotations.ts'
 import { Actor, placeOf } from '../../../core/tables/tables.schema.ts'
 import { readCursor, writeCursor } from '../../../platform/http/cursor.ts'
@@ -105,7 +105,7 @@ const presentStyle = (style: Style) => ({
   wrap: style.wrap ?? null,
 })
 
-const presentTarget = ({ kind, columns, rowIds, range }: SeenAnnotation) => ({
+const presentTarget = ({ kind, columns, rowIds, range }: VisibleAnnotation) => ({
   kind,
   row_id: kind === 'range' ? null : (rowIds?.[0] ?? null),
   column: kind === 'range' ? null : (columns[0] ?? null),
@@ -114,7 +114,7 @@ const presentTarget = ({ kind, columns, rowIds, range }: SeenAnnotation) => ({
   row_ids: kind === 'range' ? rowIds : null,
 })
 
-const presentAnnotation = (annotation: SeenAnnotation) => ({
+const presentAnnotation = (annotation: VisibleAnnotation) => ({
   annotation_id: toWireId('ann', annotation.annotationId),
   target: presentTarget(annotation),
   style: annotation.style && presentStyle(annotation.style),

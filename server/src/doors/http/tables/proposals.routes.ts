@@ -3,8 +3,8 @@ import { applyProposal } from '../../../core/tables/proposals/apply-proposal.ts'
 import { PROPOSAL_STATES, STANDARD_DAYS } from '../../../core/tables/proposals/proposal.ts'
 import {
   readProposalSettings,
-  type SeenSettings,
   setProposalSettings,
+  type VisibleSettings,
 } from '../../../core/tables/proposals/proposal-settings.ts'
 import {
   ApplicationBody,
@@ -55,7 +55,7 @@ const sentIn = (body: Static<typeof SentProposalBody>): SentProposal => ({
   actor: body.actor ?? null,
 })
 
-const presentSettings = ({ reviewers, minimum, mayChange }: SeenSettings) => ({
+const presentSettings = ({ reviewers, minimum, mayChange }: VisibleSettings) => ({
   reviewers: reviewers.map((userId) => toWireId('usr', userId)),
   minimum,
   may_change: mayChange,

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { diffOf, dryRun } from '../../../core/tables/dry-run.ts'
 import { undoOp } from '../../../core/tables/history/undo-op.ts'
 import { type UndoneSession, undoSession } from '../../../core/tables/history/undo-session.ts'
-import { DryRunDiff, DryRunWish, numberIn, presentDiff, Stale } from '../../../core/tables/tables.schema.ts'
+import { DryRunDiff, DryRunOptions, numberIn, presentDiff, Stale } from '../../../core/tables/tables.schema.ts'
 import type { Context } from '../../../platform/context.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { endpoint } from '../../../platform/http/endpoint.ts'
@@ -86,7 +86,7 @@ export const undoEndpoints = [
     scope: 'workbooks:write',
     reach: { workbook: 'editor' },
     params: Type.Object({ workbook_id: Id('wb') }),
-    body: Type.Object({ session: Type.String({ minLength: 1, maxLength: 100 }), dry_run: DryRunWish }),
+    body: Type.Object({ session: Type.String({ minLength: 1, maxLength: 100 }), dry_run: DryRunOptions }),
     status: 200,
     response: Type.Object({
       op_id: Nullable(Type.Integer({ description: 'Null of a dry run, and where nothing was left to change' })),

@@ -16,7 +16,7 @@ import {
   Choice,
   DeletionQuery,
   DryRunDiff,
-  DryRunWish,
+  DryRunOptions,
   deletionIn,
   ExpectedVersion,
   etagOf,
@@ -83,7 +83,7 @@ const UpsertBody = NamedObject('RowsToUpsert', {
   lock: Choice(['table', 'row']),
   actor: Actor,
   session: Session,
-  dry_run: DryRunWish,
+  dry_run: DryRunOptions,
 })
 
 const upsertIn = (body: Static<typeof UpsertBody>): Upsert => ({
@@ -104,7 +104,7 @@ const DeletionBody = NamedObject('RowsToDelete', {
   expected_version: ExpectedVersion,
   actor: Actor,
   session: Session,
-  dry_run: DryRunWish,
+  dry_run: DryRunOptions,
 })
 
 const deletionOf = (body: Static<typeof DeletionBody>): Deletion => ({

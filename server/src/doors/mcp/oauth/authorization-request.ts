@@ -13,7 +13,7 @@ export const GIVEN_SCOPES = [
 ] as const satisfies readonly Scope[]
 
 /** As it comes in the address, or in the form that repeats it. */
-export type AskedAuthorization = {
+export type RequestedAuthorization = {
   response_type: string
   client_id: string
   redirect_uri: string
@@ -33,7 +33,7 @@ export const ASKED_FIELDS = [
   'state',
   'scope',
   'resource',
-] as const satisfies readonly (keyof AskedAuthorization)[]
+] as const satisfies readonly (keyof RequestedAuthorization)[]
 
 export type AuthorizationRequest = {
   client: OauthClient
@@ -63,7 +63,7 @@ export type RefusedRequest =
  * Judges a request for authorization (RFC 6749 4.1.1, with PKCE). Any program may register, so a registered address says
  * nothing about its owner: without a person's answer the browser goes to no other machine (RFC 9700, 4.11.2).
  */
-export function readAuthorization(ctx: PublicContext, asked: AskedAuthorization, found: FoundClient): ReadRequest {
+export function readAuthorization(ctx: PublicContext, asked: RequestedAuthorization, found: FoundClient): ReadRequest {
   if (found.kind !== 'known') return found
   const { client } = found
   const isAllowed = isRedirectAddress(asked.redirect_uri, ctx.settings.oauthAppSchemes)
@@ -76,10 +76,10 @@ export function readAuthorization(ctx: PublicContext, asked: AskedAuthorization,
   return { kind: 'good', request: { client, clientId, redirectUri, codeChallenge, state, scopes } }
 }
 
-const notItsAddress = ({ client_id }: AskedAuthorization): ReadRequest =>
+const notItsAddress = ({ client_id }: RequestedAuthorization): ReadRequest =>
   isClientAddress(client_id) ? { kind: 'bad_document', fault: 'unlisted_redirect' } : { kind: 'unknown' }
 
-function mistakeIn({ settings }: PublicContext, asked: AskedAuthorization): string | undefined {
+function mistakeIn({ settings }: PublicContext, asked: RequestedAuthorization): string | undefined {
   if (asked.response_type !== 'code') return 'unsupported_response_type'
   if (asked.code_challenge_method !== 'S256' || !/^[\w-]{43}$/.test(asked.code_challenge)) return 'invalid_request'
   if (scopesIn(asked.scope).length === 0) return 'invalid_scope'

@@ -3,10 +3,10 @@ import { html, PAGE_HEADERS, renderPage } from '../../../people/sessions/pages/p
 import type { Language } from '../../../people/sessions/pages/page-texts.ts'
 import {
   ASKED_FIELDS,
-  type AskedAuthorization,
   type AuthorizationRequest,
   mayPropose,
   type RefusedRequest,
+  type RequestedAuthorization,
 } from './authorization-request.ts'
 import { type DocumentFault, vouchingHost } from './client-document.ts'
 
@@ -91,7 +91,7 @@ const ja: typeof en = {
 
 const oauthTexts = (language: Language) => (language === 'ja' ? ja : en)
 
-type Shown = { request: AuthorizationRequest; asked: AskedAuthorization; email: string }
+type Shown = { request: AuthorizationRequest; asked: RequestedAuthorization; email: string }
 
 export function oauthConsentPage(language: Language, { request, asked, email }: Shown): string {
   const t = oauthTexts(language)

@@ -10,11 +10,11 @@ import { Answer, type Endpoint, endpoint, JSON_TYPE } from '../../../platform/ht
 import type { Settings } from '../../../platform/settings.ts'
 import {
   ASKED_FIELDS,
-  type AskedAuthorization,
   type AuthorizationRequest,
   answerAddress,
   GIVEN_SCOPES,
   isHere,
+  type RequestedAuthorization,
   readAuthorization,
   scopesGiven,
 } from './authorization-request.ts'
@@ -46,7 +46,7 @@ const Asked = Type.Object({
 
 const sendOn = (location: string) => new Answer(303, '', { location })
 
-const toLogin = (asked: AskedAuthorization) => {
+const toLogin = (asked: RequestedAuthorization) => {
   const query = new URLSearchParams(ASKED_FIELDS.map((name): [string, string] => [name, asked[name]]))
   return sendOn(`/login?return_to=${encodeURIComponent(`${AUTHORIZE}?${query}`)}`)
 }
@@ -55,7 +55,7 @@ const toLogin = (asked: AskedAuthorization) => {
 async function withRequest(
   ctx: PublicContext,
   headers: Headers,
-  asked: AskedAuthorization,
+  asked: RequestedAuthorization,
   act: (request: AuthorizationRequest, user: KnownUser) => Promise<Answer>,
 ): Promise<Answer> {
   const user = await findBrowserUser(ctx, headers)

@@ -45,9 +45,9 @@ export const explainCell = tool({
   },
 })
 
-type Seen = Awaited<ReturnType<Agent['api']['previewSource']>>
-type Cell = Seen['cells'][number][number]
-type OpenSheet = { name: string; cells: Seen['cells'] }
+type SourcePreview = Awaited<ReturnType<Agent['api']['previewSource']>>
+type Cell = SourcePreview['cells'][number][number]
+type OpenSheet = { name: string; cells: SourcePreview['cells'] }
 type Explaining = { sheets: ReturnType<typeof sheetsOf>; tree: string[]; seen: Set<string> }
 
 /** Sheets of a file, each read once. */

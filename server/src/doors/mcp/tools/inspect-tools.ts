@@ -112,10 +112,13 @@ export const readCells = tool({
 /** Most rows of a range end in cells that hold nothing. */
 const withoutEnd = (cells: unknown[]) => cells.slice(0, cells.findLastIndex((value) => value !== null) + 1)
 
-type Seen = Pick<Awaited<ReturnType<Agent['api']['previewSource']>>, 'cells' | 'range'>
+type PreviewedCells = Pick<Awaited<ReturnType<Agent['api']['previewSource']>>, 'cells' | 'range'>
 
 /** The cells of which something is known, in A1 notation. */
-function placed({ cells, range }: Seen, textOf: (cell: Seen['cells'][number][number]) => string | null) {
+function placed(
+  { cells, range }: PreviewedCells,
+  textOf: (cell: PreviewedCells['cells'][number][number]) => string | null,
+) {
   const { left, top } = parseRange(range, ['range'])
   return cells.flatMap((row, down) =>
     row.flatMap((each, across) => {
@@ -128,7 +131,7 @@ function placed({ cells, range }: Seen, textOf: (cell: Seen['cells'][number][num
 const MOST_FORMATS = 10
 const CELLS_OF_FORMAT = 5
 
-function formatsIn(seen: Seen): { format: string; cells: string[] }[] {
+function formatsIn(seen: PreviewedCells): { format: string; cells: string[] }[] {
   const byFormat = Map.groupBy(
     placed(seen, ({ z }) => z),
     ({ text }) => text,

@@ -176,9 +176,9 @@ const answerOf = ({ region_id, choice }: Static<typeof Answer>) => ({
   choice,
 })
 
-type Place = { workbook_id: string; source_name: string }
+type ParsedSource = { workbook_id: string; source_name: string }
 
-async function readSpec(agent: Agent, at: Place): Promise<Wire.ParseSpec> {
+async function readSpec(agent: Agent, at: ParsedSource): Promise<Wire.ParseSpec> {
   try {
     return await agent.api.readParseSpec(at)
   } catch (error) {

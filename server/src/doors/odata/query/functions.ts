@@ -54,13 +54,13 @@ const FUNCTIONS: ReadonlyMap<string, readonly Signature[]> = new Map(
   } satisfies Record<string, Signature[]>),
 )
 
-type Place = { option: string; now: Date }
+type FunctionContext = { option: string; now: Date }
 
 /** A call with the arguments it is given, or why there is none like it. */
 export function callFunction(
   { name, at }: Extract<Parsed, { kind: 'call' }>,
   args: readonly Typed[],
-  place: Place,
+  place: FunctionContext,
 ): Typed {
   if (name === 'now' && args.length === 0) return momentOf(place.now)
   if (name === 'date' || name === 'time') return partOfMoment(name, at, args, place)
@@ -84,7 +84,7 @@ const NULL_AS = {
   moment: 'TIMESTAMP',
 } as const satisfies Record<Kind, string>
 
-function accepted(arg: Typed, kind: Kind, name: string, at: number, { option }: Place): Expression {
+function accepted(arg: Typed, kind: Kind, name: string, at: number, { option }: FunctionContext): Expression {
   if (arg.type === 'null') return { kind: 'cast', value: arg.value, to: { name: NULL_AS[kind] } }
   if (!ACCEPTS[kind](arg.type))
     throw invalidOData(`${name} takes ${WORDS[kind]}, not ${EDM_WORDS[arg.type]}.`, option, at)
@@ -95,7 +95,7 @@ function accepted(arg: Typed, kind: Kind, name: string, at: number, { option }: 
 const inUtc = ({ value, type }: Typed): Expression =>
   type === 'zoned' ? { kind: 'call', function: 'in_utc', args: [value] } : value
 
-function partOfMoment(name: 'date' | 'time', at: number, args: readonly Typed[], place: Place): Typed {
+function partOfMoment(name: 'date' | 'time', at: number, args: readonly Typed[], place: FunctionContext): Typed {
   const [arg, ...others] = args
   if (!arg || others.length > 0) throw invalidOData(`${name} takes 1 argument.`, place.option, at)
   const value = accepted(arg, name === 'date' ? 'day' : 'clock', name, at, place)

@@ -1,7 +1,7 @@
 import { modifierOf, oidOfColumn, typeByOid } from './catalog-types.ts'
 import type { CatalogSource } from './pg-catalog.ts'
 import { columnsFrom, type Relation, type Row } from './relation.ts'
-import type { SeenColumn, SeenTable } from './seen-table.ts'
+import type { TracedColumn, VisibleTable } from './visible-table.ts'
 
 type Made = (source: CatalogSource) => readonly Row[]
 
@@ -142,16 +142,16 @@ const RELATIONS: Readonly<Record<string, { columns: string; rows: Made }>> = {
   },
 }
 
-const hasKey = ({ kind }: SeenTable) => kind === 'table'
-const keyName = ({ columns }: SeenTable) => columns.find(({ isKey }) => isKey)?.name
+const hasKey = ({ kind }: VisibleTable) => kind === 'table'
+const keyName = ({ columns }: VisibleTable) => columns.find(({ isKey }) => isKey)?.name
 
-const placeOf = (database: string, { name }: SeenTable): Row => ({
+const placeOf = (database: string, { name }: VisibleTable): Row => ({
   table_catalog: database,
   table_schema: 'public',
   table_name: name,
 })
 
-const keyPlace = (database: string, table: SeenTable): Row => ({
+const keyPlace = (database: string, table: VisibleTable): Row => ({
   ...placeOf(database, table),
   constraint_catalog: database,
   constraint_schema: 'public',
@@ -166,7 +166,7 @@ const PRECISION: Readonly<Record<string, readonly [precision: number, radix: num
 }
 const MOMENTS = new Set(['TIME', 'TIMESTAMP', 'TIMESTAMPTZ'])
 
-function columnRow(database: string, table: SeenTable, { number, name, type, isKey }: SeenColumn): Row {
+function columnRow(database: string, table: VisibleTable, { number, name, type, isKey }: TracedColumn): Row {
   const oid = oidOfColumn(type)
   const isDecimal = type.name === 'DECIMAL' && modifierOf(type) > 0
   const [precision, radix, scale] = isDecimal ? [type.precision, 10, type.scale] : (PRECISION[type.name] ?? [])

@@ -1,6 +1,5 @@
 import { CATALOG_TYPES } from './catalog-types.ts'
 import { columnsFrom, type Relation, type Row } from './relation.ts'
-import type { SeenTable } from './seen-table.ts'
 import {
   attributeRows,
   BTREE,
@@ -17,6 +16,7 @@ import {
   OWNER,
   typeRow,
 } from './table-rows.ts'
+import type { VisibleTable } from './visible-table.ts'
 
 /** Numbers of PostgreSQL's own relations that programs name as regclass. */
 export const OWN_RELATIONS: ReadonlyMap<string, number> = new Map([
@@ -33,7 +33,7 @@ export const OWN_RELATIONS: ReadonlyMap<string, number> = new Map([
 ])
 
 export type CatalogSource = {
-  tables: readonly SeenTable[]
+  tables: readonly VisibleTable[]
   database: string
   user: string
   settings: ReadonlyMap<string, string>

@@ -1,6 +1,6 @@
 import { type CATALOG_TYPES, modifierOf, oidOfColumn, typeByOid } from './catalog-types.ts'
 import type { Row } from './relation.ts'
-import type { SeenTable } from './seen-table.ts'
+import type { VisibleTable } from './visible-table.ts'
 
 /** Rows of PostgreSQL's catalog about a table, its columns and its key. */
 
@@ -11,9 +11,9 @@ export const HEAP = 2
 export const CLASS_OF_TABLES = 1259
 
 /** What a transform makes has row ids too, but none that lasts: only tables have a key. */
-export const hasKey = ({ kind }: SeenTable) => kind === 'table'
+export const hasKey = ({ kind }: VisibleTable) => kind === 'table'
 
-export function classRows(table: SeenTable): Row[] {
+export function classRows(table: VisibleTable): Row[] {
   const { oid, name, kind, rowCount, columns } = table
   const common = {
     relnamespace: NAMESPACES.public,
@@ -48,9 +48,9 @@ export function classRows(table: SeenTable): Row[] {
   ]
 }
 
-export const indexName = ({ name }: Pick<SeenTable, 'name'>) => `${name}_pkey`
+export const indexName = ({ name }: Pick<VisibleTable, 'name'>) => `${name}_pkey`
 
-export function attributeRows({ oid, columns }: SeenTable): Row[] {
+export function attributeRows({ oid, columns }: VisibleTable): Row[] {
   return columns.map(({ number, name, type, isKey }) => {
     const atttypid = oidOfColumn(type)
     return {
@@ -116,14 +116,14 @@ export const typeRow = ({
   svc_format: format,
 })
 
-const keyOf = ({ columns }: SeenTable) => columns.find(({ isKey }) => isKey)
+const keyOf = ({ columns }: VisibleTable) => columns.find(({ isKey }) => isKey)
 
 const quoted = (name: string) => (/^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`)
 
-export const indexDefinition = (table: SeenTable) =>
+export const indexDefinition = (table: VisibleTable) =>
   `CREATE UNIQUE INDEX ${quoted(indexName(table))} ON public.${quoted(table.name)} USING btree (${keyOf(table)?.name})`
 
-export const indexRow = (table: SeenTable): Row => ({
+export const indexRow = (table: VisibleTable): Row => ({
   indexrelid: table.indexOid,
   indrelid: table.oid,
   indnatts: 1,
@@ -147,7 +147,7 @@ export const indexRow = (table: SeenTable): Row => ({
   svc_column: keyOf(table)?.name,
 })
 
-export const constraintRow = (table: SeenTable): Row => ({
+export const constraintRow = (table: VisibleTable): Row => ({
   // A number of its own, beside that of the index.
   oid: table.indexOid,
   conname: indexName(table),
@@ -171,7 +171,7 @@ export const constraintRow = (table: SeenTable): Row => ({
   svc_definition: `PRIMARY KEY (${keyOf(table)?.name})`,
 })
 
-export function descriptionRows({ oid, description, columns }: SeenTable): Row[] {
+export function descriptionRows({ oid, description, columns }: VisibleTable): Row[] {
   const rows = columns.map((column) => ({ objoid: oid, objsubid: column.number, description: column.description }))
   return [{ objoid: oid, objsubid: 0, description }, ...rows]
     .filter((row) => row.description !== null)

@@ -13,7 +13,7 @@ import { networkOf } from '../../../platform/network.ts'
 import { wireError } from '../protocol/wire-error.ts'
 
 /** What stands behind every connection. */
-export type Ground = { platform: Platform; limiter: Limiter; usage: UsageCounter }
+export type AdmissionContext = { platform: Platform; limiter: Limiter; usage: UsageCounter }
 
 /** Whose connection it is. The credential is checked before every statement. */
 export type Holder = { credential: string; ip: string }
@@ -24,7 +24,11 @@ export type Admitted = { ctx: Context; release: () => void }
  * What a request over HTTP passes before it is handled: the credential holds, it does not ask too often, and it may read. Whether
  * it reaches the workbook is checked where that is opened.
  */
-export async function admitStatement(ground: Ground, holder: Holder, workbookId: string | null): Promise<Admitted> {
+export async function admitStatement(
+  ground: AdmissionContext,
+  holder: Holder,
+  workbookId: string | null,
+): Promise<Admitted> {
   const ctx = contextOf(ground.platform, holder)
   if (workbookId !== null) lookAheadForTables(ctx, { workbook_id: workbookId }, holder.credential)
   const caller = await identify(ground, ctx, holder)
@@ -51,7 +55,11 @@ function contextOf(platform: Platform, { ip }: Holder): PublicContext {
 /** All sessions of a user share one bucket, here and over HTTP. */
 const rateSubject = ({ kind, userId, credentialId }: Caller) => (kind === 'session' ? `user:${userId}` : credentialId)
 
-async function identify({ limiter }: Ground, ctx: PublicContext, { credential, ip }: Holder): Promise<Caller> {
+async function identify(
+  { limiter }: AdmissionContext,
+  ctx: PublicContext,
+  { credential, ip }: Holder,
+): Promise<Caller> {
   try {
     return await identifyCaller(ctx, credential)
   } catch (error) {
@@ -70,7 +78,7 @@ const tooManyStatements = (reason: 'rate' | 'concurrency', seconds: number) =>
   })
 
 /** A refusal in a workbook goes into its audit log. */
-export async function tellRefused(ctx: Context, workbookId: string, error: unknown) {
+export async function reportRefused(ctx: Context, workbookId: string, error: unknown) {
   if (!(error instanceof ServiceError)) return
   const at = error.text.refusedAt?.workbookId ?? (error.kind === 'forbidden' ? workbookId : null)
   if (at !== null) await recordRefused(ctx, at, error.code)

@@ -5,7 +5,7 @@ import * as backend from '../protocol/backend.ts'
 import { type Frontend, readFrontend } from '../protocol/frontend.ts'
 import type { Message } from '../protocol/message-reader.ts'
 import { WireError } from '../protocol/wire-error.ts'
-import type { Ground } from './admit-statement.ts'
+import type { AdmissionContext } from './admit-statement.ts'
 import { begin, type FirstMessage } from './begin.ts'
 import { fatal, logIn } from './log-in.ts'
 import { Session } from './session.ts'
@@ -18,7 +18,7 @@ import { WireSocket } from './wire-socket.ts'
 const STARTUP_MS = 30_000
 
 export type ConnectionParts = {
-  ground: Ground
+  ground: AdmissionContext
   secure: SecureContext | null
   /** Ends what the connection of this number runs, if the secret is right. */
   cancel: (pid: number, secret: number) => void

@@ -2,7 +2,7 @@ import * as backend from '../protocol/backend.ts'
 import { BodyReader } from '../protocol/frontend.ts'
 import { MINOR, readOptions } from '../protocol/startup.ts'
 import { protocolViolation, type WireError, wireError } from '../protocol/wire-error.ts'
-import { admitStatement, type Ground, tellRefused } from './admit-statement.ts'
+import { type AdmissionContext, admitStatement, reportRefused } from './admit-statement.ts'
 import type { FirstMessage } from './begin.ts'
 import { type Database, openDatabase } from './open-database.ts'
 import { SessionSettings } from './session-settings.ts'
@@ -24,7 +24,7 @@ export type LoggedIn = {
 /** Asks for the password and opens the workbook, or throws why not. `isOffered`: encryption could be had. */
 export async function logIn(
   socket: WireSocket,
-  ground: Ground,
+  ground: AdmissionContext,
   { parameters, minor, unknown }: FirstMessage,
   isOffered: boolean,
 ): Promise<LoggedIn> {
@@ -35,10 +35,10 @@ export async function logIn(
   const { ctx, release } = await identified(ground, holder)
   try {
     const database = await openDatabase(ctx, parameters.get('database') || user).catch(async (error: unknown) => {
-      await tellRefused(ctx, '', error)
+      await reportRefused(ctx, '', error)
       throw error
     })
-    const settings = new SessionSettings(user, wishesIn(parameters))
+    const settings = new SessionSettings(user, optionsIn(parameters))
     const { accountId, credentialId } = ctx.caller
     return { holder, accountId, credentialId, user, database, settings }
   } finally {
@@ -69,7 +69,7 @@ async function askPassword(socket: WireSocket): Promise<string> {
   return password
 }
 
-async function identified(ground: Ground, holder: LoggedIn['holder']) {
+async function identified(ground: AdmissionContext, holder: LoggedIn['holder']) {
   try {
     return await admitStatement(ground, holder, null)
   } catch (error) {
@@ -88,7 +88,7 @@ export const fatal = ({ sqlState, message, detail, hint }: WireError) =>
   })
 
 /** Parameters of the first message are settings, but for those that say where to go. */
-function wishesIn(parameters: ReadonlyMap<string, string>): Map<string, string> {
+function optionsIn(parameters: ReadonlyMap<string, string>): Map<string, string> {
   const wishes = new Map<string, string>()
   for (const [name, value] of parameters)
     if (!['user', 'database', 'options', 'replication'].includes(name) && !name.startsWith('_pq_.'))

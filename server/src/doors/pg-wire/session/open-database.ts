@@ -1,5 +1,5 @@
 import { listWorkbooksNamed } from '../../../core/catalog/catalog-for-doors.store.ts'
-import { seenPlaces } from '../../../core/catalog/seen-places.ts'
+import { visiblePlaces } from '../../../core/catalog/visible-places.ts'
 import { openWorkbook, openWorkbooks } from '../../../core/workbooks/open-workbook.ts'
 import type { Context } from '../../../platform/context.ts'
 import { fromWireId, NO_ID, toWireId } from '../../../platform/ids.ts'
@@ -13,7 +13,7 @@ export async function openDatabase(ctx: Context, database: string): Promise<Data
   const workbookId = fromWireId('wb', database)
   if (workbookId !== NO_ID)
     return { workbookId: (await openWorkbook(ctx, workbookId, 'viewer')).workbookId, name: database }
-  const named = await listWorkbooksNamed(ctx.db, await seenPlaces(ctx.db, ctx.caller), database)
+  const named = await listWorkbooksNamed(ctx.db, await visiblePlaces(ctx.db, ctx.caller), database)
   const [found, ...others] = [...(await openWorkbooks(ctx, named)).keys()]
   if (found === undefined) throw noDatabase(database)
   if (others.length > 0) throw severalDatabases(database, [found, ...others])

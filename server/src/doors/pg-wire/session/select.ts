@@ -5,7 +5,7 @@ import type { TableCut } from '../../../core/reading/table-cut.ts'
 import type { Context } from '../../../platform/context.ts'
 import { catalogFacts, withRelations } from '../catalog/catalog-facts.ts'
 import type { CatalogSource } from '../catalog/pg-catalog.ts'
-import { type Descriptions, seenTables } from '../catalog/seen-table.ts'
+import { type Descriptions, visibleTables } from '../catalog/visible-table.ts'
 import { numberParameters } from '../sql/number-parameters.ts'
 import { type Spelled, spell } from '../sql/spell.ts'
 import type { Token } from '../sql/tokens.ts'
@@ -14,7 +14,13 @@ import type { SessionSettings } from './session-settings.ts'
 import type { Locate } from './to-wire-error.ts'
 
 /** Who asks, as queries of the catalog see it. */
-export type Asker = { workbookId: string; database: string; user: string; pid: number; settings: SessionSettings }
+export type SessionContext = {
+  workbookId: string
+  database: string
+  user: string
+  pid: number
+  settings: SessionSettings
+}
 
 export type Select = {
   tokens: readonly Token[]
@@ -33,7 +39,7 @@ export type PreparedSelect = {
 /** A SELECT of a client as the query that is run, and where its errors stand. */
 export function prepareSelect(
   ctx: Context,
-  asker: Asker,
+  asker: SessionContext,
   { tokens, types, values }: Select,
   cut: TableCut | null,
 ): PreparedSelect {
@@ -69,11 +75,11 @@ export const countParameters = (tokens: readonly Token[]) =>
   tokens.reduce((most, { kind, text }) => (kind === 'parameter' ? Math.max(most, Number(text.slice(1))) : most), 0)
 
 /** Its tables are made only for queries that look at the catalog. */
-function sourceFor(opened: OpenedTables, asker: Asker, descriptions: Descriptions): CatalogSource {
+function sourceFor(opened: OpenedTables, asker: SessionContext, descriptions: Descriptions): CatalogSource {
   let tables: CatalogSource['tables'] | undefined
   return {
     get tables() {
-      tables ??= seenTables(opened, descriptions)
+      tables ??= visibleTables(opened, descriptions)
       return tables
     },
     database: asker.database,

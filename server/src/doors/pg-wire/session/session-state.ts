@@ -1,8 +1,8 @@
 import type { TableCut } from '../../../core/reading/table-cut.ts'
 import type { TransactionStatus } from '../protocol/backend.ts'
 import type { Statement } from '../sql/statement.ts'
-import type { Ground, Holder } from './admit-statement.ts'
-import type { Asker } from './select.ts'
+import type { AdmissionContext, Holder } from './admit-statement.ts'
+import type { SessionContext } from './select.ts'
 import type { SessionSettings } from './session-settings.ts'
 import type { StatementBook } from './statement-book.ts'
 import type { WireSocket } from './wire-socket.ts'
@@ -11,9 +11,9 @@ import type { WireSocket } from './wire-socket.ts'
 export type Line = Pick<WireSocket, 'send' | 'flush' | 'flushIfMuch'>
 
 export type SessionOptions = {
-  ground: Ground
+  ground: AdmissionContext
   holder: Holder
-  asker: Omit<Asker, 'settings'>
+  asker: Omit<SessionContext, 'settings'>
   settings: SessionSettings
   line: Line
   /** A statement has ended. */
@@ -30,7 +30,7 @@ export type Transaction = {
 
 /** What all parts of a session look at. */
 export type SessionState = Omit<SessionOptions, 'asker'> & {
-  asker: Asker
+  asker: SessionContext
   book: StatementBook
   transaction: Transaction
 }

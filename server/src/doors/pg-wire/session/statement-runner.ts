@@ -3,7 +3,7 @@ import type { PostgresColumn } from '../../../engine/reading/sql-question.ts'
 import * as backend from '../protocol/backend.ts'
 import { WireError, wireError } from '../protocol/wire-error.ts'
 import type { Statement } from '../sql/statement.ts'
-import { type Admitted, admitStatement, tellRefused } from './admit-statement.ts'
+import { type Admitted, admitStatement, reportRefused } from './admit-statement.ts'
 import { copyRows } from './copy-rows.ts'
 import { fixedRows, RowReader } from './row-reader.ts'
 import { runCommand } from './run-command.ts'
@@ -113,7 +113,7 @@ export class StatementRunner {
   async #reported(ctx: Admitted['ctx'], error: unknown, locate: Locate, signal: AbortSignal): Promise<WireError> {
     if (error instanceof WireError) return error
     if (signal.aborted) return wireError('57014', 'canceling statement due to user request')
-    await tellRefused(ctx, this.#state.asker.workbookId, error)
+    await reportRefused(ctx, this.#state.asker.workbookId, error)
     return toWireError(error, ctx.log, locate)
   }
 

@@ -5,7 +5,6 @@ import { ROW_ID } from '../../table/table.ts'
 import type { KnownTables } from '../gate/names.ts'
 import type { Node } from '../gate/node-shapes.ts'
 import { findDependencies } from './find-dependencies.ts'
-import { isNode, isSame, nodesIn, type Sources, sourceFrom } from './seen-columns.ts'
 import {
   functionsIn,
   isEmpty,
@@ -17,6 +16,7 @@ import {
   spellStatement,
   withItems,
 } from './spell-statement.ts'
+import { isNode, isSame, nodesIn, type Sources, sourceFrom } from './traced-columns.ts'
 
 /** Ids that are listed for one row of the answer. */
 export const MOST_LISTED = 1_000

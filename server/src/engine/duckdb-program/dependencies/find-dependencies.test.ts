@@ -2,7 +2,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { serializeSql } from '../gate/serialize-sql.ts'
 import { findDependencies } from './find-dependencies.ts'
-import { type Sources, sourceFrom } from './seen-columns.ts'
+import { type Sources, sourceFrom } from './traced-columns.ts'
 
 const KNOWN = {
   tables: [

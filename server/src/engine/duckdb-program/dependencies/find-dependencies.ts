@@ -6,17 +6,17 @@ import {
   isNode,
   isSame,
   join,
+  type NameScope,
   NOTHING,
   NotKnown,
   nodesIn,
-  type Place,
   type Resolve,
-  type SeenColumn,
   type Sources,
   sourceFrom,
   sourceOf,
   sourcesOf,
-} from './seen-columns.ts'
+  type TracedColumn,
+} from './traced-columns.ts'
 
 /** What each column of a statement depends on, and what decides which rows there are at all. */
 export type Dependencies = {
@@ -44,7 +44,13 @@ export function findDependencies(statement: unknown, known: KnownTables, width: 
   }
 }
 
-const beginIn = (known: KnownTables): Place => ({ known, seen: [], aliases: new Map(), ctes: new Map(), outer: null })
+const beginIn = (known: KnownTables): NameScope => ({
+  known,
+  seen: [],
+  aliases: new Map(),
+  ctes: new Map(),
+  outer: null,
+})
 
 const resolve: Resolve = (query, outer) => {
   const place = { ...beginIn(outer.known), ctes: readCtes(query, outer), outer }
@@ -59,7 +65,7 @@ const resolve: Resolve = (query, outer) => {
 }
 
 /** Each knows those before it. */
-function readCtes({ cte_map: ctes }: Node, outer: Place): Place['ctes'] {
+function readCtes({ cte_map: ctes }: Node, outer: NameScope): NameScope['ctes'] {
   const found = new Map<string, Answered>()
   for (const { key, value } of nodesIn(isNode(ctes) ? ctes.map : [])) {
     if (!isNode(value) || !isNode(value.query) || !isNode(value.query.node)) throw new NotKnown('WITH')
@@ -71,11 +77,11 @@ function readCtes({ cte_map: ctes }: Node, outer: Place): Place['ctes'] {
   return found
 }
 
-function readSelect(query: Node, around: Place): Answered {
+function readSelect(query: Node, around: NameScope): Answered {
   const from = readFrom(resolve, query.from_table, around)
-  const place: Place = { ...around, seen: from.seen }
+  const place: NameScope = { ...around, seen: from.seen }
   const aliases = new Map<string, Sources>()
-  const columns: SeenColumn[] = []
+  const columns: TracedColumn[] = []
   for (const item of nodesIn(query.select_list)) {
     for (const column of readItem(item, from, { ...place, aliases })) {
       columns.push(column)
@@ -90,7 +96,7 @@ function readSelect(query: Node, around: Place): Answered {
   return { columns, deciding }
 }
 
-function readItem(item: Node, from: From, place: Place): readonly SeenColumn[] {
+function readItem(item: Node, from: From, place: NameScope): readonly TracedColumn[] {
   if (item.class !== 'STAR') {
     const sources = sourcesOf(item, place, resolve)
     return [{ name: nameOf(item), from: sources, isCopy: isCopyOf(item, sources, from) }]
@@ -123,7 +129,7 @@ function isCopyOf(item: Node, sources: Sources, { seen }: From): boolean {
 const isBeyond = (item: Node) =>
   item.columns || item.unpacked || item.expr || nonEmpty(item.qualified_exclude_list) || nonEmpty(item.rename_list)
 
-function readSetOperation(query: Node, place: Place): Answered {
+function readSetOperation(query: Node, place: NameScope): Answered {
   if (query.setop_type === 'UNION_BY_NAME') throw new NotKnown('UNION BY NAME')
   const children = nodesIn(query.children)
   const parts = (children.length > 0 ? children : nodesIn([query.left, query.right])).map((one) => resolve(one, place))
@@ -138,7 +144,7 @@ function readSetOperation(query: Node, place: Place): Answered {
 }
 
 /** DISTINCT decides by its columns, and an order by its own where a LIMIT cuts it off. */
-function limited(query: Node, place: Place, { columns, deciding }: Answered): Answered {
+function limited(query: Node, place: NameScope, { columns, deciding }: Answered): Answered {
   const modifiers = nodesIn(query.modifiers)
   const isCut = modifiers.some(({ type }) => String(type).startsWith('LIMIT'))
   const seen = query.type === 'SELECT_NODE' ? readFrom(resolve, query.from_table, place).seen : []
@@ -153,14 +159,15 @@ function limited(query: Node, place: Place, { columns, deciding }: Answered): An
 }
 
 /** A number stands for the column at that place. */
-function keySources(key: unknown, columns: readonly SeenColumn[], place: Place): Sources {
+function keySources(key: unknown, columns: readonly TracedColumn[], place: NameScope): Sources {
   if (!isNode(key) || key.class !== 'CONSTANT') return sourcesOf(key, place, resolve)
   const n = isNode(key.value) ? Number(key.value.value) : 0
   return columns[n - 1]?.from ?? NOTHING
 }
 
-const allOf = (columns: readonly SeenColumn[]) => join(...columns.map(({ from }) => from))
-const aliasesOf = (columns: readonly SeenColumn[]) => new Map(columns.map(({ name, from }) => [asciiLower(name), from]))
+const allOf = (columns: readonly TracedColumn[]) => join(...columns.map(({ from }) => from))
+const aliasesOf = (columns: readonly TracedColumn[]) =>
+  new Map(columns.map(({ name, from }) => [asciiLower(name), from]))
 const nonEmpty = (value: unknown) => Array.isArray(value) && value.length > 0
 const nameOf = (item: Node): string =>
   String(item.alias || (Array.isArray(item.column_names) ? item.column_names.at(-1) : '') || '')

@@ -5,21 +5,21 @@ import {
   isNode,
   isSame,
   join,
+  type NameScope,
   NOTHING,
   NotKnown,
-  type Place,
   type Resolve,
-  type Seen,
-  type SeenColumn,
   type Sources,
   sourceOf,
   sourcesOf,
-} from './seen-columns.ts'
+  type TracedColumn,
+  type TracedRelation,
+} from './traced-columns.ts'
 
 /** What FROM brings: tables by name, the columns of `*`, and what decides which of their rows meet. */
-export type From = { seen: readonly Seen[]; starred: readonly SeenColumn[]; deciding: Sources }
+export type From = { seen: readonly TracedRelation[]; starred: readonly TracedColumn[]; deciding: Sources }
 
-export function readFrom(resolve: Resolve, node: unknown, place: Place): From {
+export function readFrom(resolve: Resolve, node: unknown, place: NameScope): From {
   if (!isNode(node)) throw new NotKnown('FROM')
   switch (node.type) {
     case 'EMPTY':
@@ -45,7 +45,7 @@ function oneTable(node: Node, { columns, deciding }: Answered): From {
   return { seen: [{ name, columns: renamed }], starred: renamed, deciding }
 }
 
-function readTable(node: Node, place: Place): Answered {
+function readTable(node: Node, place: NameScope): Answered {
   const name = String(node.table_name)
   const cte = node.schema_name ? undefined : findCte(place, name)
   if (cte) return cte
@@ -58,19 +58,19 @@ function readTable(node: Node, place: Place): Answered {
   return { columns, deciding: NOTHING }
 }
 
-function findCte(place: Place | null, name: string): Answered | undefined {
+function findCte(place: NameScope | null, name: string): Answered | undefined {
   for (let at = place; at; at = at.outer) {
     for (const [called, cte] of at.ctes) if (isSame(called, name)) return cte
   }
   return undefined
 }
 
-function readSubquery(resolve: Resolve, { subquery }: Node, place: Place): Answered {
+function readSubquery(resolve: Resolve, { subquery }: Node, place: NameScope): Answered {
   if (!isNode(subquery) || !isNode(subquery.node)) throw new NotKnown('a subquery')
   return resolve(subquery.node, place)
 }
 
-function readJoin(resolve: Resolve, node: Node, place: Place): From {
+function readJoin(resolve: Resolve, node: Node, place: NameScope): From {
   if (!['REGULAR', 'CROSS'].includes(String(node.ref_type))) throw new NotKnown(`${node.ref_type} JOIN`)
   const left = readFrom(resolve, node.left, place)
   // What stands at the right may read what stands at the left.
@@ -78,7 +78,7 @@ function readJoin(resolve: Resolve, node: Node, place: Place): From {
   const seen = [...left.seen, ...right.seen]
   const condition = sourcesOf(node.condition, { ...place, seen }, resolve)
   const using = Array.isArray(node.using_columns) ? node.using_columns.map(String) : []
-  const isUsed = ({ name }: SeenColumn) => using.some((one) => isSame(one, name))
+  const isUsed = ({ name }: TracedColumn) => using.some((one) => isSame(one, name))
   const shared = [...left.starred, ...right.starred].filter(isUsed)
   const deciding = join(left.deciding, right.deciding, condition, ...shared.map(({ from }) => from))
   const merged = left.starred.map((column) => (isUsed(column) ? { ...column, from: usedFrom(column, shared) } : column))
@@ -86,11 +86,11 @@ function readJoin(resolve: Resolve, node: Node, place: Place): From {
   return { seen, starred: [...merged, ...right.starred.filter((column) => !isUsed(column))], deciding }
 }
 
-const usedFrom = ({ name }: SeenColumn, shared: readonly SeenColumn[]) =>
+const usedFrom = ({ name }: TracedColumn, shared: readonly TracedColumn[]) =>
   join(...shared.filter((column) => isSame(column.name, name)).map(({ from }) => from))
 
 /** Of VALUES: constants, as a rule; what else stands there is not looked at. */
-function valueColumns({ values, expected_names: names }: Node): SeenColumn[] {
+function valueColumns({ values, expected_names: names }: Node): TracedColumn[] {
   const [first] = Array.isArray(values) ? values : []
   const width = Array.isArray(first) ? first.length : 0
   if (!isConstant(values)) throw new NotKnown('VALUES')

@@ -1,6 +1,5 @@
 import { type DuckDBConnection, LIST, listValue, VARCHAR } from '@duckdb/node-api'
 import type { Node } from '../gate/node-shapes.ts'
-import { isNode } from './seen-columns.ts'
 import {
   functionsIn,
   isEmpty,
@@ -11,6 +10,7 @@ import {
   spellStatement,
   withItems,
 } from './spell-statement.ts'
+import { isNode } from './traced-columns.ts'
 
 /**
  * The same SQL with the id of the input's row as its last column, if each row of its answer is made from one row of one

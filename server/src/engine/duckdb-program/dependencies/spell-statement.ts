@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { parseExactly } from '../../../platform/exact-json.ts'
 import { ROW_ID } from '../../table/table.ts'
 import type { Node } from '../gate/node-shapes.ts'
-import { isNode, nodesIn } from './seen-columns.ts'
+import { isNode, nodesIn } from './traced-columns.ts'
 
 /** A statement as DuckDB's parser sees it, and its parameters by name. */
 export type ParsedStatement = { query: Node; parameters: readonly unknown[] }

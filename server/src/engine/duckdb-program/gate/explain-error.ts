@@ -19,8 +19,8 @@ const IN_GENERAL: Readonly<Record<string, string>> = {
 
 const TRY_CAST = 'Use TRY_CAST(value AS type), which gives NULL where a value does not fit.'
 
-type Asked = { known: KnownTables; tables: readonly string[] }
-type Rule = { pattern: RegExp; fault: (found: readonly string[], asked: Asked) => Omit<Fault, 'code'> }
+type RefusedStatement = { known: KnownTables; tables: readonly string[] }
+type Rule = { pattern: RegExp; fault: (found: readonly string[], asked: RefusedStatement) => Omit<Fault, 'code'> }
 
 /** The first that fits is used. Names come from the statement itself or from what is known to the caller, never from DuckDB. */
 const RULES: readonly Rule[] = [
@@ -78,7 +78,7 @@ const RULES: readonly Rule[] = [
   },
 ]
 
-function unknownColumn(name: string, { known, tables }: Asked) {
+function unknownColumn(name: string, { known, tables }: RefusedStatement) {
   const columns = columnsOf(known, tables)
   return {
     message: `There is no column "${name}".`,
@@ -108,14 +108,17 @@ export function explainError(
     if (found) return problemOf({ code: 'invalid_sql', at, ...fault(found.slice(1), { known, tables }) }, sql)
   }
   const suggestion = kind === 'Conversion' ? { suggestion: TRY_CAST } : {}
-  return problemOf({ code: 'invalid_sql', message: tellable(kind, body, sql), at, ...suggestion }, sql)
+  return problemOf(
+    { code: 'invalid_sql', message: messageWithoutForeignNames(kind, body, sql), at, ...suggestion },
+    sql,
+  )
 }
 
 /** Paths, the engine's own tables and columns, and names that begin with the catalog's. */
 const FOREIGN_NAME = /[\w.]*[/\\][\w./\\-]+|\b_t\b[\w."]*|\bc\d+\b|\b__\w+|\b(?:memory|system|main)\.\w+/g
 
 /** DuckDB's words, unless they hold a name that is not the caller's: of a file, of the engine's tables, of its source. */
-function tellable(kind: string, body: string, sql: string): string {
+function messageWithoutForeignNames(kind: string, body: string, sql: string): string {
   const [line = ''] = body.replace(/ when casting from source column [\s\S]*$/, '').split(/\n|Did you mean|Candidate /)
   const names = line.match(FOREIGN_NAME) ?? []
   const isForeign = names.some((name) => !sql.includes(name))

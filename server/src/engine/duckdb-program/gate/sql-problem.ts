@@ -30,7 +30,7 @@ export function problemOf({ at, ...fault }: Fault, sql: string): SqlProblem {
   return { ...fault, line: place?.line ?? null, column: place?.column ?? null }
 }
 
-type Place = { line: number; column: number }
+type TextPosition = { line: number; column: number }
 
 const ASCII_ONLY = /^[\0-\x7f]*$/
 
@@ -39,7 +39,7 @@ const SPACES_OUTSIDE_QUOTES =
   /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|(\$\w*\$)[\s\S]*?\1|[\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]/g
 
 /** Where the byte lies that DuckDB points at. */
-function placeOf(sql: string, at: number | undefined): Place | undefined {
+function placeOf(sql: string, at: number | undefined): TextPosition | undefined {
   if (at === undefined || at < 0) return undefined
   if (ASCII_ONLY.test(sql)) return at <= sql.length ? placeAfter(sql.slice(0, at)) : undefined
 
@@ -52,7 +52,7 @@ export function withAsciiSpaces(sql: string): string {
   return sql.replace(SPACES_OUTSIDE_QUOTES, (found) => (found.length === 1 ? ' ' : found))
 }
 
-function placeAfter(before: string): Place {
+function placeAfter(before: string): TextPosition {
   const lines = before.split('\n')
   return { line: lines.length, column: [...(lines.at(-1) ?? '')].length + 1 }
 }

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { SqlRefused } from '../../reading/sql-question.ts'
-import { isNode, nodesIn } from '../dependencies/seen-columns.ts'
 import { type ParsedStatement, parseStatement, spellStatement } from '../dependencies/spell-statement.ts'
+import { isNode, nodesIn } from '../dependencies/traced-columns.ts'
 import type { Node } from '../gate/node-shapes.ts'
 import { problemOf, refused } from '../gate/sql-problem.ts'
 import { LIST_ITEM, MEANINGS, type Meaning, SLICE_BEGIN, SLICE_END } from './postgres-meanings.ts'

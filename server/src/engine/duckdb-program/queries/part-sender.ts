@@ -21,8 +21,8 @@ export class PartSender {
   }
 
   /** What is sent before the first part, or where there is none, before the end. */
-  beginWith(tell: () => void) {
-    this.#begin = tell
+  beginWith(report: () => void) {
+    this.#begin = report
   }
 
   async page(bytes: Buffer) {

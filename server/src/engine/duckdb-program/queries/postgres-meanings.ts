@@ -1,4 +1,4 @@
-import { isNode } from '../dependencies/seen-columns.ts'
+import { isNode } from '../dependencies/traced-columns.ts'
 import type { Node } from '../gate/node-shapes.ts'
 
 /**

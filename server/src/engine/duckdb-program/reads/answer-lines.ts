@@ -18,14 +18,14 @@ const MOST_BYTES = 16 * 1024 * 1024
 const [FIRST_ROWS, LEAST_ROWS, MOST_ROWS] = [8_192, 256, 262_144]
 
 /** What was seen of a table's rows when they were last sent. */
-type Seen = {
+type SentLines = {
   /** They do not lie in the order of their ids: edits are laid behind what they replace. */
   isUnordered: boolean
   /** So many fill an answer. What a statement reads beyond that is read again by the next. */
   rows: number
 }
 
-const seenTables = new WeakMap<LoadedTable, Seen>()
+const visibleTables = new WeakMap<LoadedTable, SentLines>()
 
 /** Rows from behind one of them on, in the order of their ids, as lines of csv: as many as are worth a question. */
 export async function readLines(reading: Reading, command: LinesCommand): Promise<EngineResult> {
@@ -33,7 +33,7 @@ export async function readLines(reading: Reading, command: LinesCommand): Promis
   const { version } = await findHeld(reading)
   const blocks = await allBlocks(reading, version)
   const last = lastId(blocks)
-  const seen = seenTables.get(table) ?? { isUnordered: false, rows: FIRST_ROWS }
+  const seen = visibleTables.get(table) ?? { isUnordered: false, rows: FIRST_ROWS }
   const window = {
     after: command.after,
     last: Math.min(last, command.after + guessWidth(blocks, command.after, seen.rows)),
@@ -44,7 +44,7 @@ export async function readLines(reading: Reading, command: LinesCommand): Promis
     send.restart()
     sent = await sendRows(reading, command, { ...window, isSorted: true })
   }
-  seenTables.set(table, { ...seen, rows: fillingRows(sent?.taken ?? NOTHING) })
+  visibleTables.set(table, { ...seen, rows: fillingRows(sent?.taken ?? NOTHING) })
   const reached = sent?.stoppedAt ?? window.last
   return { version, next: reached < last ? { values: [], rowId: reached } : null }
 }

@@ -124,10 +124,10 @@ function* encodedChunk(chunk: DuckDBDataChunk, types: readonly ColumnType[]): Ge
 
 const typesOf = (columns: readonly ReadColumn[]) => columns.map(({ type }) => typeOf(type))
 
-type Asked = { result: DuckDBResult; chunks: AsyncIterable<DuckDBDataChunk> | Iterable<DuckDBDataChunk> }
+type RunningRead = { result: DuckDBResult; chunks: AsyncIterable<DuckDBDataChunk> | Iterable<DuckDBDataChunk> }
 
 /** With an empty list of parameters it would take the longer way of a prepared statement. */
-export async function ask(connection: DuckDBConnection, { sql, parameters, isSmall }: Statement): Promise<Asked> {
+export async function ask(connection: DuckDBConnection, { sql, parameters, isSmall }: Statement): Promise<RunningRead> {
   if (isSmall && parameters.length === 0) {
     const result = await connection.run(sql)
     return { result, chunks: chunksIn(result) }

@@ -52,9 +52,9 @@ function loadOf(key: string, columns: readonly NamedColumn[], rows: Rows): Table
 }
 
 /** What a run knows: the input now and before, and what was made of it before. */
-type Ground = { now: Rows; before: Rows; output: readonly NamedColumn[]; previous: Rows | null; idsAfter: number }
+type PatchInputs = { now: Rows; before: Rows; output: readonly NamedColumn[]; previous: Rows | null; idsAfter: number }
 
-async function bring({ now, before, output, previous }: Ground) {
+async function bring({ now, before, output, previous }: PatchInputs) {
   const loads = [loadOf('input_0', INPUT, now), loadOf('before', INPUT, before)]
   if (previous) loads.push(loadOf('previous', output, previous))
   const catalog = [{ name: 'sales', key: 'input_0', columns: INPUT }]
@@ -64,7 +64,7 @@ async function bring({ now, before, output, previous }: Ground) {
 type Case = { sql: string; keyColumns: readonly string[]; output: readonly NamedColumn[] }
 
 /** The output after a run over all rows. */
-async function runInFull(sql: string, { keyColumns }: Case, ground: Ground): Promise<Rows> {
+async function runInFull(sql: string, { keyColumns }: Case, ground: PatchInputs): Promise<Rows> {
   const { output, previous, idsAfter } = ground
   await bring(ground)
   const found = previous && { key: 'previous', columns: output }
@@ -75,7 +75,7 @@ async function runInFull(sql: string, { keyColumns }: Case, ground: Ground): Pro
 }
 
 /** The output after a run over the changed rows; undefined where that was not enough. */
-async function runPatching({ sql, keyColumns, output }: Case, ground: Ground): Promise<Rows | undefined> {
+async function runPatching({ sql, keyColumns, output }: Case, ground: PatchInputs): Promise<Rows | undefined> {
   const { now, before, previous, idsAfter } = ground
   await bring(ground)
   const changed = [...new Set([...now.keys(), ...before.keys()])].filter(

@@ -11,7 +11,7 @@ import { detachStatement } from './change-statements.ts'
 import type { LoadedTable } from './loaded-table.ts'
 
 /** What a piece of reading sees of a table. */
-export type Seen = {
+export type ReadState = {
   connection: DuckDBConnection
   table: LoadedTable
   isInTransaction: boolean
@@ -103,7 +103,7 @@ export class EngineState {
    * Reads one table. A transaction costs half as much as a page: where nothing changes meanwhile, every statement sees
    * the same without one. `restart` is called before the work is done again.
    */
-  async read<T>(key: string, work: (seen: Seen) => Promise<T>, restart: () => void): Promise<T> {
+  async read<T>(key: string, work: (seen: ReadState) => Promise<T>, restart: () => void): Promise<T> {
     let isInTransaction = this.#steps % 2 === 1
     for (;;) {
       const began = this.#steps
@@ -121,7 +121,7 @@ export class EngineState {
     }
   }
 
-  #look(key: string, connection: DuckDBConnection, isInTransaction: boolean): Seen {
+  #look(key: string, connection: DuckDBConnection, isInTransaction: boolean): ReadState {
     const table = this.#tables.get(key)
     if (!table) throw new Error(`table ${key} is not held`)
     const began = this.#steps

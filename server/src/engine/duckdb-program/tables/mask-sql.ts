@@ -9,18 +9,18 @@ import {
 export function maskSql({ style, type }: MaskedColumn, column: string): string {
   switch (style) {
     case 'hash':
-      return `CASE WHEN ${tellable(type, column)} THEN left(sha256(${OUTER} || unhex(sha256(${INNER} || encode(${hashedSql(type, column)})))), ${HASH_CHARACTERS}) END`
+      return `CASE WHEN ${isKnownSql(type, column)} THEN left(sha256(${OUTER} || unhex(sha256(${INNER} || encode(${hashedSql(type, column)})))), ${HASH_CHARACTERS}) END`
     case 'last4': {
       const text = type === 'VARCHAR' ? column : `ltrim(${column}::VARCHAR, '-')`
       return `CASE WHEN length(${text}) >= ${LEAST_CHARACTERS} THEN right(${text}, ${SHOWN_CHARACTERS}) END`
     }
     case 'year':
-      return `CASE WHEN ${tellable(type, column)} THEN date_trunc('year', ${column})::${type} END`
+      return `CASE WHEN ${isKnownSql(type, column)} THEN date_trunc('year', ${column})::${type} END`
   }
 }
 
 /** What readers see as NULL is NULL in a masked column too. */
-const tellable = (type: string, column: string) =>
+const isKnownSql = (type: string, column: string) =>
   MAY_BE_INFINITE.has(type) ? `isfinite(${column})` : `${column} IS NOT NULL`
 
 const MAY_BE_INFINITE = new Set(['DOUBLE', 'DATE', 'TIMESTAMP', 'TIMESTAMPTZ'])

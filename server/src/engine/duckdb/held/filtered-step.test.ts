@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-type Place = { workbookId: string; tableId: string }
+type FilteredTable = { workbookId: string; tableId: string }
 
 /** Column 2 holds the region, column 3 a number: both decide. */
 const EAST: RowFilter = {
@@ -30,7 +30,7 @@ const isEast = (cells: Cells) => cells[2] === 'east' && cells[3] != null && Numb
 const TYPES = ['VARCHAR', 'VARCHAR', 'INTEGER']
 const rowLike = (n: number): Cells => ({ 1: `row ${n}`, 2: n % 2 === 0 ? 'east' : 'west', 3: String(n % 100) })
 
-async function newRegions(rowCount = 40): Promise<Place> {
+async function newRegions(rowCount = 40): Promise<FilteredTable> {
   const place = await world.newTableAlone(TYPES)
   await world.append(
     place.workbookId,
@@ -40,13 +40,16 @@ async function newRegions(rowCount = 40): Promise<Place> {
   return place
 }
 
-async function seenBy({ workbookId, tableId }: Place, masked: number[] = []): Promise<ReadableTable> {
+async function visibleBy({ workbookId, tableId }: FilteredTable, masked: number[] = []): Promise<ReadableTable> {
   const table = await world.readable(workbookId, tableId, { masked })
   return asReadable({ ...table, rows: EAST, rowCount: null })
 }
 
 /** A node whose readers of all rows have the table open too, as where it is edited. */
-async function newNode(place: Place, options: Parameters<TableWorld['newReader']>[0] = {}): Promise<OpenReader> {
+async function newNode(
+  place: FilteredTable,
+  options: Parameters<TableWorld['newReader']>[0] = {},
+): Promise<OpenReader> {
   const reader = world.newReader(options)
   await readPage(reader, await world.readable(place.workbookId, place.tableId))
   return reader
@@ -64,12 +67,12 @@ describe('a copy of the rows that may be seen', () => {
       const place = await newRegions()
       const reader = await newNode(place, options)
       const rows = new Map(Array.from({ length: 40 }, (_, n): [number, Cells] => [n + 1, rowLike(n)]))
-      await readPage(reader, await seenBy(place))
+      await readPage(reader, await visibleBy(place))
       const next = randomFrom(7)
 
       for (let round = 0; round < 60; round++) {
         await editAtRandom(place, rows, next)
-        const table = await seenBy(place)
+        const table = await visibleBy(place)
         const page = await readPage(reader, table, { isCounted: true })
         const expected = [...rows].filter(([, cells]) => isEast(cells)).sort(([a], [b]) => a - b)
         expect(contentOf(page)).toEqual(expected.map(([id, cells]) => [id, cells[1], cells[2], cells[3]]))
@@ -86,13 +89,13 @@ describe('a copy of the rows that may be seen', () => {
   test('is made again where rows may have moved and no engine of the node has them whole', async () => {
     const place = await newRegions()
     const reader = world.newReader()
-    await readPage(reader, await seenBy(place))
+    await readPage(reader, await visibleBy(place))
 
     await world.edit(place.workbookId, place.tableId, [update(1, { 1: 'still east' })])
-    const patched = contentOf(await readPage(reader, await seenBy(place)))[0]
+    const patched = contentOf(await readPage(reader, await visibleBy(place)))[0]
     const copies = reader.pool.figures().filteredCopies
     await world.edit(place.workbookId, place.tableId, [update(2, { 2: 'east' })])
-    const moved = contentOf(await readPage(reader, await seenBy(place)))[1]
+    const moved = contentOf(await readPage(reader, await visibleBy(place)))[1]
 
     expect([patched, copies]).toEqual([[1, 'still east', 'east', '0'], 1])
     expect([moved, reader.pool.figures().filteredCopies]).toEqual([[2, 'row 1', 'east', '1'], 2])
@@ -102,7 +105,7 @@ describe('a copy of the rows that may be seen', () => {
     const place = await newRegions(10)
     const { workbookId, tableId } = place
     const reader = await newNode(place)
-    const shown = async () => contentOf(await readPage(reader, await seenBy(place))).length
+    const shown = async () => contentOf(await readPage(reader, await visibleBy(place))).length
     const copies = () => reader.pool.figures().filteredCopies
     const seen = [[await shown(), copies()]]
 
@@ -126,10 +129,10 @@ describe('a copy of the rows that may be seen', () => {
   test('gets nothing of columns that are hidden, also where they decide', async () => {
     const place = await newRegions(10)
     const reader = await newNode(place)
-    await readPage(reader, await seenBy(place, [2]))
+    await readPage(reader, await visibleBy(place, [2]))
 
     await world.edit(place.workbookId, place.tableId, [update(2, { 2: 'east' }), update(1, { 2: 'west', 1: 'gone' })])
-    const page = await readPage(reader, await seenBy(place, [2]))
+    const page = await readPage(reader, await visibleBy(place, [2]))
 
     expect(contentOf(page).slice(0, 2)).toEqual([
       [2, 'row 1', null, '1'],
@@ -151,7 +154,11 @@ function randomFrom(seed: number): (below: number) => number {
 }
 
 /** One to three edits of other rows, in one commit; `rows` follows. */
-async function editAtRandom({ workbookId, tableId }: Place, rows: Map<number, Cells>, next: (below: number) => number) {
+async function editAtRandom(
+  { workbookId, tableId }: FilteredTable,
+  rows: Map<number, Cells>,
+  next: (below: number) => number,
+) {
   const edits = new Map<number, RowEdit>()
   for (let n = 1 + next(3); n > 0; n--) {
     const ids = [...rows.keys()].filter((id) => !edits.has(id))

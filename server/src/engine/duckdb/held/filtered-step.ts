@@ -58,7 +58,7 @@ export async function planFilteredStep(
   const moved = movedRows(folded, sight)
   const whole = moved.length === 0 ? NO_ROWS : await findWholeRows({ tableId, version }, sight.columns, moved)
   if (!whole || moved.some((rowId) => !whole.has(rowId))) return undefined
-  const seen = await seenRows(folded, whole, sight.where, sight.columns)
+  const seen = await visibleRows(folded, whole, sight.where, sight.columns)
   return seen && { content, edits: rowChanges(seen, held) }
 }
 
@@ -75,7 +75,7 @@ function movedRows(folded: FoldedRows, { deciding }: Sight): number[] {
  * A row that is seen now stands there whole, one that is not is deleted. One whose deciding columns were not touched is patched, if the
  * copy has it: the copy alone knows.
  */
-async function seenRows(
+async function visibleRows(
   folded: FoldedRows,
   whole: ReadonlyMap<number, Cells>,
   where: CheckedCondition,

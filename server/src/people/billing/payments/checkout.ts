@@ -11,7 +11,7 @@ import { findBilling, lockBilling, updateBilling } from '../billing.store.ts'
 import { isSubscribed } from '../plans/subscription.ts'
 import { askProvider, openPayments, type Payments } from './payments.ts'
 
-type SubscriptionWish = Returns & {
+type SubscriptionOptions = Returns & {
   accountId?: string | null | undefined
   plan: 'solo' | 'pro'
   interval: 'month' | 'year'
@@ -21,7 +21,7 @@ type SubscriptionWish = Returns & {
 export type Checkout = { checkoutUrl: string; sessionId: string; expiresAt: Date }
 
 /** Begins a subscription: it stands when the provider tells that it was paid. */
-export async function startCheckout(ctx: Context, { accountId, plan, interval, ...returns }: SubscriptionWish) {
+export async function startCheckout(ctx: Context, { accountId, plan, interval, ...returns }: SubscriptionOptions) {
   const payments = await openPayments(ctx.settings)
   const account = await openAccount(ctx, accountId)
   if (isSubscribed(await findBilling(ctx.db, account.accountId))) throw subscriptionActive()
@@ -48,10 +48,10 @@ export async function openCheckout(
   return { checkoutUrl: url, sessionId: id, expiresAt: new Date(expires_at * 1_000) }
 }
 
-type PortalWish = { accountId?: string | null | undefined; returnUrl?: string | null | undefined }
+type PortalOptions = { accountId?: string | null | undefined; returnUrl?: string | null | undefined }
 
 /** A page of the payment provider where users see what they paid, change their card, and end their subscription. */
-export async function openPortal(ctx: Context, { accountId, returnUrl }: PortalWish): Promise<string> {
+export async function openPortal(ctx: Context, { accountId, returnUrl }: PortalOptions): Promise<string> {
   const payments = await openPayments(ctx.settings)
   const account = await openAccount(ctx, accountId)
   const return_url = returnAddress(ctx.settings, 'return_url', returnUrl)

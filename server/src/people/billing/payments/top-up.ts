@@ -12,12 +12,12 @@ import { type Checkout, customerOf, openCheckout, type Returns, returnsOf } from
 import { openPayments, priceOfCredits } from './payments.ts'
 import { insertTopup } from './topups.store.ts'
 
-type TopupWish = Returns & { accountId?: string | null | undefined; credits: number }
+type TopupOptions = Returns & { accountId?: string | null | undefined; credits: number }
 
 type ToppedUp = { isCharged: true; balance: number } | ({ isCharged: false } & Checkout)
 
 /** Buys a pack of credits: at once with a saved card, on a page of the provider without one, or where the card is refused. */
-export async function topUp(ctx: Context, { accountId: named, credits, ...returns }: TopupWish): Promise<ToppedUp> {
+export async function topUp(ctx: Context, { accountId: named, credits, ...returns }: TopupOptions): Promise<ToppedUp> {
   const payments = await openPayments(ctx.settings)
   const account = await openAccount(ctx, named)
   const { accountId } = account

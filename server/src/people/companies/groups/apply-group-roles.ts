@@ -35,9 +35,9 @@ export async function applyGroupRolesIn(tx: Tx, who: Who, accountId: string, wor
   }
 }
 
-type Place = { accountId: string; workspaceId: string; userId: string }
+type WorkspaceMember = { accountId: string; workspaceId: string; userId: string }
 
-async function applyInWorkspace(tx: Tx, who: Who, place: Place, groups: ReadonlySet<string>) {
+async function applyInWorkspace(tx: Tx, who: Who, place: WorkspaceMember, groups: ReadonlySet<string>) {
   const { workspaceId, userId } = place
   await lockWorkspace(tx, workspaceId)
   const workspace = await findWorkspaceFor(tx, workspaceId, userId)
@@ -64,7 +64,7 @@ async function applyInWorkspace(tx: Tx, who: Who, place: Place, groups: Readonly
 const byHand = ({ baseRole, customRoles }: Member): Given => ({ givenRole: baseRole, givenCustomRoles: customRoles })
 
 /** Custom roles of an earlier membership hold again, except those that groups of this workspace give: they may be over. */
-async function keptByHand(tx: Tx, { workspaceId, userId }: Place, all: readonly GroupRole[]): Promise<Given> {
+async function keptByHand(tx: Tx, { workspaceId, userId }: WorkspaceMember, all: readonly GroupRole[]): Promise<Given> {
   const ofGroups = new Set(all.flatMap(({ customRoles }) => customRoles))
   const guest = await findGuest(tx, workspaceId, userId)
   const kept = guest?.customRoles ?? []
@@ -73,7 +73,13 @@ async function keptByHand(tx: Tx, { workspaceId, userId }: Place, all: readonly 
 
 type Roles = NonNullable<ReturnType<typeof rolesWith>>
 
-async function set(tx: Tx, { workspaceId, userId }: Place, member: Member | undefined, given: Given, roles: Roles) {
+async function set(
+  tx: Tx,
+  { workspaceId, userId }: WorkspaceMember,
+  member: Member | undefined,
+  given: Given,
+  roles: Roles,
+) {
   if (member) await updateMember(tx, { workspaceId, userId, ...roles })
   else await insertMember(tx, { workspaceId, userId, ...(await deleteGuest(tx, workspaceId, userId)), ...roles })
   const { givenRole, givenCustomRoles } = given
@@ -81,7 +87,7 @@ async function set(tx: Tx, { workspaceId, userId }: Place, member: Member | unde
 }
 
 /** No group gives anything here any more. */
-async function takeBack(tx: Tx, { workspaceId, userId }: Place, member: Member | undefined, given: Given) {
+async function takeBack(tx: Tx, { workspaceId, userId }: WorkspaceMember, member: Member | undefined, given: Given) {
   if (!member) return
   if (given.givenRole) {
     const customRoles = [...given.givenCustomRoles]

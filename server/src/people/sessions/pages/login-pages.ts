@@ -136,9 +136,9 @@ ${note(shown)}
   return renderPage(shown.language, t.deviceTitle, content)
 }
 
-export type Asked = { clientName: string; email: string; userCode: string; otherAccount: string }
+export type ConsentRequest = { clientName: string; email: string; userCode: string; otherAccount: string }
 
-export function consentPage(shown: Shown, { clientName, email, userCode, otherAccount }: Asked): string {
+export function consentPage(shown: Shown, { clientName, email, userCode, otherAccount }: ConsentRequest): string {
   const t = textsIn(shown.language)
   const [before = '', between = '', after = ''] = t.consentText
   const content = html`<p>${before}<strong><bdi>${clientName}</bdi></strong>${between}<strong>${email}</strong>${after}</p>

@@ -14,14 +14,14 @@ export const PASSWORD_LENGTH = { minLength: 12, maxLength: 200 }
 const WAITING = 100
 const WAIT_MS = 5_000
 
-type Asker = Pick<Platform, 'settings'>
+type HashSettings = Pick<Platform, 'settings'>
 
-export function hashPassword(ctx: Asker, password: string): Promise<string> {
+export function hashPassword(ctx: HashSettings, password: string): Promise<string> {
   return inTurn(ctx, () => hash(spelling(password), COST))
 }
 
 /** Takes as long for a user that does not exist (null) as for one that does: argon2 runs once either way. */
-export async function isPassword(ctx: Asker, passwordHash: string | null, password: string): Promise<boolean> {
+export async function isPassword(ctx: HashSettings, passwordHash: string | null, password: string): Promise<boolean> {
   if (passwordHash !== null) return inTurn(ctx, () => verify(passwordHash, spelling(password)))
   await hashPassword(ctx, password)
   return false
@@ -30,7 +30,7 @@ export async function isPassword(ctx: Asker, passwordHash: string | null, passwo
 /** One line per node: its settings are one object. */
 const lines = new WeakMap<Settings, BoundedWork>()
 
-async function inTurn<T>({ settings }: Asker, work: () => Promise<T>): Promise<T> {
+async function inTurn<T>({ settings }: HashSettings, work: () => Promise<T>): Promise<T> {
   const line =
     lines.get(settings) ??
     createBoundedWork({ atOnce: settings.ceilings.passwordsAtOnce, waiting: WAITING, waitMs: WAIT_MS })

@@ -16,8 +16,8 @@ import type { Context } from '../../../platform/context.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { newId, toWireId } from '../../../platform/ids.ts'
 import { inTransaction, type Tx } from '../../../platform/postgres.ts'
-import { seenSummary } from '../summaries/summary.ts'
-import { type CheckedAsked, tableAskedFor } from './check-asked.ts'
+import { visibleSummary } from '../summaries/summary.ts'
+import { type CheckedRequest, tableAskedFor } from './check-question-request.ts'
 import { type Chart, MOST_QUESTIONS, type Question } from './question.ts'
 import { questionChanged, questionNameTaken } from './questions.errors.ts'
 import {
@@ -34,22 +34,22 @@ type NewQuestion = {
   name: string
   description: string | null
   /** Undefined where nothing is asked, or it stays. */
-  asked: CheckedAsked | undefined
+  asked: CheckedRequest | undefined
   chart: Chart | null
 }
 type Change = Partial<NewQuestion> & { expected: number | null }
 
 /** A question with what its reader may know of it. */
-export type SeenQuestion = {
+export type VisibleQuestion = {
   question: Question
   /** Null where something is hidden from the reader: SQL may name it, or compare with it. */
   sql: string | null
-  summary: ReturnType<typeof seenSummary>['summary'] | null
+  summary: ReturnType<typeof visibleSummary>['summary'] | null
   isPartial: boolean
 }
 
 /** Keeps something to ask again under a name. */
-export async function createQuestion(ctx: Context, workbookId: string, sent: NewQuestion): Promise<SeenQuestion> {
+export async function createQuestion(ctx: Context, workbookId: string, sent: NewQuestion): Promise<VisibleQuestion> {
   const workbook = await openWorkbook(ctx, workbookId, 'editor')
   const name = composedName(sent.name, ['body', 'name'])
   const { asked } = sent
@@ -67,10 +67,10 @@ export async function createQuestion(ctx: Context, workbookId: string, sent: New
     await record(tx, ctx, made, 'create')
     return made
   })
-  return seenIn(ctx, workbook, question)
+  return visibleIn(ctx, workbook, question)
 }
 
-export async function readQuestions(ctx: Context, workbookId: string): Promise<SeenQuestion[]> {
+export async function readQuestions(ctx: Context, workbookId: string): Promise<VisibleQuestion[]> {
   const workbook = await openWorkbook(ctx, workbookId, 'viewer')
   const questions = await listQuestions(ctx.db, workbookId)
   const tableIds = new Set(questions.flatMap(({ tableId }) => tableId ?? []))
@@ -79,9 +79,9 @@ export async function readQuestions(ctx: Context, workbookId: string): Promise<S
   return questions.map((question) => seen(ctx, question, tableOf(tables, question), isSqlSeen))
 }
 
-export async function readQuestion(ctx: Context, workbookId: string, questionId: string): Promise<SeenQuestion> {
+export async function readQuestion(ctx: Context, workbookId: string, questionId: string): Promise<VisibleQuestion> {
   const workbook = await openWorkbook(ctx, workbookId, 'viewer')
-  return seenIn(ctx, workbook, await openIn(ctx.db, workbookId, questionId))
+  return visibleIn(ctx, workbook, await openIn(ctx.db, workbookId, questionId))
 }
 
 /** Renames it, or has it ask or draw something else. */
@@ -110,7 +110,7 @@ export async function changeQuestion(ctx: Context, workbookId: string, questionI
     await record(tx, ctx, changed, 'update')
     return changed
   })
-  return seenIn(ctx, workbook, question)
+  return visibleIn(ctx, workbook, question)
 }
 
 /** Deletes no data. */
@@ -131,22 +131,22 @@ export async function openIn(db: Context['db'] | Tx, workbookId: string, questio
 }
 
 /** What its reader may know of a question at hand. */
-export async function seenQuestion(ctx: Context, question: Question): Promise<SeenQuestion> {
-  return seenIn(ctx, await openWorkbook(ctx, question.workbookId, 'viewer'), question)
+export async function visibleQuestion(ctx: Context, question: Question): Promise<VisibleQuestion> {
+  return visibleIn(ctx, await openWorkbook(ctx, question.workbookId, 'viewer'), question)
 }
 
-async function seenIn(ctx: Context, workbook: OpenedWorkbook, question: Question): Promise<SeenQuestion> {
+async function visibleIn(ctx: Context, workbook: OpenedWorkbook, question: Question): Promise<VisibleQuestion> {
   const opened = await tableAskedFor(ctx, workbook, question)
   return seen(ctx, question, opened, !(await isAnythingHidden(ctx, workbook)))
 }
 
-function seen(ctx: Context, question: Question, opened: OpenedTable | undefined, isSqlSeen: boolean): SeenQuestion {
+function seen(ctx: Context, question: Question, opened: OpenedTable | undefined, isSqlSeen: boolean): VisibleQuestion {
   const { document } = question
   if (document.kind === 'sql')
     return { question, sql: isSqlSeen ? document.sql : null, summary: null, isPartial: !isSqlSeen }
   if (!opened) return { question, sql: null, summary: null, isPartial: true }
   const hasConditions = seesConditions(ctx, opened, question.writers)
-  return { question, sql: null, ...seenSummary(opened.table, document.summary, hasConditions) }
+  return { question, sql: null, ...visibleSummary(opened.table, document.summary, hasConditions) }
 }
 
 const tableOf = (tables: readonly OpenedTable[], { tableId }: Question) =>
@@ -169,7 +169,7 @@ async function hidesParts(ctx: Context, workbook: OpenedWorkbook, question: Ques
     pivot: pivot && isThere(pivot) ? pivot : null,
     measures: measures.filter(({ origin }) => origin === null || isThere({ origin })),
   }
-  return seenSummary(opened.table, there, seesConditions(ctx, opened, writers)).isPartial
+  return visibleSummary(opened.table, there, seesConditions(ctx, opened, writers)).isPartial
 }
 
 async function record(tx: Tx, ctx: Context, question: Question, change: 'create' | 'update' | 'delete') {

@@ -69,7 +69,7 @@ export function keptView(columns: readonly ReadableColumn[], state: ViewState): 
  * What a reader may know of a view. `isPartial`: it has more, about columns that are hidden from them or gone. `hasConditions`: what rows
  * are compared with is no value of a row that is hidden from them.
  */
-export function seenView(
+export function visibleView(
   columns: readonly ReadableColumn[],
   document: ViewDocument,
   hasConditions: boolean,

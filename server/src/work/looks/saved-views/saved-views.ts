@@ -13,7 +13,7 @@ import type { Context } from '../../../platform/context.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { newId, toWireId } from '../../../platform/ids.ts'
 import { inTransaction, type Tx } from '../../../platform/postgres.ts'
-import { hidesParts, keptView, MOST_SAVED_VIEWS, type SavedView, seenView, type ViewState } from './saved-view.ts'
+import { hidesParts, keptView, MOST_SAVED_VIEWS, type SavedView, type ViewState, visibleView } from './saved-view.ts'
 import { viewChanged, viewNameTaken } from './saved-views.errors.ts'
 import {
   countSavedViews,
@@ -25,12 +25,12 @@ import {
   updateSavedView,
 } from './saved-views.store.ts'
 
-export type SeenView = { view: SavedView; state: ReturnType<typeof seenView> }
+export type VisibleView = { view: SavedView; state: ReturnType<typeof visibleView> }
 type NewView = ViewState & { name: string; table: string }
 type ViewChange = { name: string | undefined; state: ViewState | undefined; expected: number | null }
 
 /** Keeps a way to look at a table under a name. */
-export async function createSavedView(ctx: Context, workbookId: string, sent: NewView): Promise<SeenView> {
+export async function createSavedView(ctx: Context, workbookId: string, sent: NewView): Promise<VisibleView> {
   const name = composedName(sent.name, ['body', 'name'])
   const { artifactId: tableId, table } = await openReadableTable(ctx, workbookId, sent.table, {
     role: 'editor',
@@ -46,12 +46,12 @@ export async function createSavedView(ctx: Context, workbookId: string, sent: Ne
     await insertSavedView(tx, kept, writerOf(ctx.caller))
     const view = await openIn(tx, workbookId, viewId)
     await record(tx, ctx, view, 'create')
-    return { view, state: seenView(table.columns, view.document, true) }
+    return { view, state: visibleView(table.columns, view.document, true) }
   })
 }
 
 /** Those of a table, or of all; without what the caller may not know. */
-export async function readSavedViews(ctx: Context, workbookId: string, table: string | null): Promise<SeenView[]> {
+export async function readSavedViews(ctx: Context, workbookId: string, table: string | null): Promise<VisibleView[]> {
   const workbook = await openWorkbook(ctx, workbookId, 'viewer')
   const tableId = table === null ? null : (await openReadableTable(ctx, workbookId, table, FILTERED)).artifactId
   const views = await listSavedViews(ctx.db, workbookId, tableId)
@@ -61,7 +61,7 @@ export async function readSavedViews(ctx: Context, workbookId: string, table: st
   return views.map((view) => ({ view, state: stateFor(ctx, tables.get(view.tableId), view) }))
 }
 
-export async function readSavedView(ctx: Context, workbookId: string, viewId: string): Promise<SeenView> {
+export async function readSavedView(ctx: Context, workbookId: string, viewId: string): Promise<VisibleView> {
   const { view, opened } = await openSavedView(ctx, workbookId, viewId, 'viewer')
   return { view, state: stateFor(ctx, opened, view) }
 }
@@ -69,7 +69,7 @@ export async function readSavedView(ctx: Context, workbookId: string, viewId: st
 const FILTERED = { role: 'viewer', rows: 'filtered' } as const
 
 const stateFor = (ctx: Context, opened: OpenedTable | undefined, { document, writers }: SavedView) =>
-  seenView(opened?.table.columns ?? [], document, opened !== undefined && seesConditions(ctx, opened, writers))
+  visibleView(opened?.table.columns ?? [], document, opened !== undefined && seesConditions(ctx, opened, writers))
 
 /** Gives it another name, or has it show the table in another way. */
 export async function changeSavedView(ctx: Context, workbookId: string, viewId: string, change: ViewChange) {
@@ -80,7 +80,7 @@ export async function changeSavedView(ctx: Context, workbookId: string, viewId: 
   // A caller who does not see all of it would write over what they cannot see.
   if (change.state && (isFiltered || hidesParts(before.document, columns, opened.schema))) throw hiddenNames()
   const document = change.state && keptView(columns, change.state)
-  return inTransaction(ctx.db, async (tx): Promise<SeenView> => {
+  return inTransaction(ctx.db, async (tx): Promise<VisibleView> => {
     await lockWorkbookHead(tx, workbookId)
     const now = await openIn(tx, workbookId, viewId)
     if (change.expected !== null && now.version !== change.expected)

@@ -112,7 +112,7 @@ function freeAmong(taken: Set<string>, name: string): string {
 }
 
 /** What a reader may know of it, with what it compares rows with or without. `isPartial`: there is more that is hidden from them, or gone. */
-export function seenSummary(
+export function visibleSummary(
   table: { name: string; columns: readonly ReadableColumn[] },
   summary: Summary,
   seesConditions: boolean,

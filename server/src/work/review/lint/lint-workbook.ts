@@ -16,10 +16,10 @@ import { MOST_SPELLINGS } from './suspect-texts.ts'
 type Linted = { findings: Finding[]; coverage: Coverage }
 
 /** `tables`: those to look at. `others`: further ones of the workbook, which they may refer to. */
-type LintWish = { tables: readonly OpenedTable[]; checks: readonly Check[]; report?: (done: number) => void }
+type LintOptions = { tables: readonly OpenedTable[]; checks: readonly Check[]; report?: (done: number) => void }
 
 /** Runs the checks over tables; what could not be checked is reported with the reason. */
-export async function lintTables(ctx: Context, ask: Ask, { tables, checks, report }: LintWish): Promise<Linted> {
+export async function lintTables(ctx: Context, ask: Ask, { tables, checks, report }: LintOptions): Promise<Linted> {
   const coverage: Coverage = {
     tablesChecked: [],
     tablesSkipped: [],

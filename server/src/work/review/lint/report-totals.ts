@@ -76,7 +76,7 @@ function cellsOf(origins: readonly RowsOrigin[], sheet: string, tables: readonly
   return cells
 }
 
-type Place = { row: number; column: number }
+type CellPosition = { row: number; column: number }
 
 /** The cells of a total that are not among those where it holds. */
 function brokenCells(region: Region, total: Total, cells: Cells): Broken[] {
@@ -88,7 +88,8 @@ function brokenCells(region: Region, total: Total, cells: Cells): Broken[] {
   const [first, last] = isRow ? [left ?? 0, right ?? 0] : [top ?? 0, bottom ?? 0]
   const broken: Broken[] = []
   for (let across = first; across <= last; across++) {
-    const at = (place: number): Place => (isRow ? { row: place, column: across } : { row: across, column: place })
+    const at = (place: number): CellPosition =>
+      isRow ? { row: place, column: across } : { row: across, column: place }
     const placed = (place: number) => cells.get(`${at(place).row} ${at(place).column}`)
     const found = placed(line)
     const parts = operands.flatMap((place) => placed(place) ?? [])
@@ -101,9 +102,9 @@ function brokenCells(region: Region, total: Total, cells: Cells): Broken[] {
 /** A parse spec has nothing but ranges that can be read. */
 const rangeOf = (text: string) => parseRange(text, ['parse_spec'])
 
-const nameOf = ({ row, column }: Place) => formatRange({ left: column, right: column, top: row, bottom: row })
+const nameOf = ({ row, column }: CellPosition) => formatRange({ left: column, right: column, top: row, bottom: row })
 
-const isWithin = ({ left, right, top, bottom }: A1Range, { row, column }: Place) =>
+const isWithin = ({ left, right, top, bottom }: A1Range, { row, column }: CellPosition) =>
   column >= (left ?? 0) && column <= (right ?? 0) && row >= (top ?? 0) && row <= (bottom ?? 0)
 
 /** Rows of `5:59` and `61`, or columns of `C:E` and `G`, counting from 0. */

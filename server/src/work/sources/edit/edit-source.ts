@@ -8,11 +8,11 @@ import { notFound } from '../../../platform/errors.ts'
 import { bytesOfFile } from '../download-source.ts'
 import { type PreparedRevision, prepareRevision, reviseSource } from '../ingest/revise-source.ts'
 import { NOTHING_OVERWRITTEN } from '../landing/keep-overwritten.ts'
-import type { LandingWish } from '../landing/landing-versions.ts'
+import type { LandingOptions } from '../landing/landing-versions.ts'
 import type { Materialized } from '../materialize/materialized.ts'
 import { openRawSource, type SourcePlace } from '../open-source.ts'
 import { dialectIn } from '../parse-spec/dialect-hints.ts'
-import type { SeenSource } from '../present-source.ts'
+import type { VisibleSource } from '../present-source.ts'
 import { seeSource } from '../read-sources.ts'
 import type { Source, StoredFile } from '../source.ts'
 import { editionConflict, invalidFields } from '../sources.errors.ts'
@@ -29,7 +29,7 @@ export type SourceEdit = {
   changeOf: () => FileChange | { restore: number }
   expectedRevision: number | null
   isDryRun: boolean
-  landing: LandingWish
+  landing: LandingOptions
 }
 
 /** `isWhole`: every cell that is another is counted. */
@@ -39,11 +39,11 @@ export type EditReport = EditedFile & { isWhole: boolean }
 export type PreparedEdit = {
   source: Source
   report: EditReport
-  next: { file: StoredFile; revision: PreparedRevision; wish: LandingWish } | null
+  next: { file: StoredFile; revision: PreparedRevision; wish: LandingOptions } | null
 }
 
 export type EditedSource = {
-  seen: SeenSource
+  seen: VisibleSource
   revision: number
   report: EditReport
   tables: readonly string[]

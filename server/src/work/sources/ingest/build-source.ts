@@ -2,7 +2,7 @@ import type { ParseSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.
 import type { Watch } from '../../../engine/loader/load-request.ts'
 import type { Context } from '../../../platform/context.ts'
 import { findPreprocessing } from '../parse-spec/apply-rules.ts'
-import type { StoredFile, StructuringWish } from '../source.ts'
+import type { StoredFile, StructuringOptions } from '../source.ts'
 import { type BuiltByTemplate, buildByTemplate } from '../templates/build-by-template.ts'
 import { tryTemplates, withMisses } from '../templates/try-templates.ts'
 import { withLoader } from '../with-loader.ts'
@@ -25,7 +25,7 @@ export type FileToBuild = {
   file: StoredFile
   /** What the source is or will most likely be called. */
   sourceName: string
-  wish: StructuringWish
+  wish: StructuringOptions
   /** What rows in tables of a template say they are from; the name of the source where it is not given. */
   rowName?: string
   /** A file that nearly fits a template is not read into tables. */

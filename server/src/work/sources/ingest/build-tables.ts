@@ -32,7 +32,7 @@ export type BuiltTable = {
   | { known: KnownTable; matched: MatchedTable }
 )
 
-export type BuildWish = {
+export type BuildOptions = {
   watch?: Watch | undefined
   /** For each staged table the one it replaces. */
   known?: readonly (KnownTable | null)[]
@@ -50,7 +50,7 @@ export async function buildTables(
   workbookId: string,
   loader: Loader,
   staged: readonly StagedTable[],
-  { watch, known = [], onViolation = null, markOf, isThere = () => false }: BuildWish = {},
+  { watch, known = [], onViolation = null, markOf, isThere = () => false }: BuildOptions = {},
 ): Promise<BuiltTable[]> {
   for (const { name, columns } of staged)
     if (columns.length > MOST_COLUMNS) throw tooManyColumnsInFile(name, columns.length)

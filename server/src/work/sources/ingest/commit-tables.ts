@@ -190,7 +190,7 @@ type Materialized = {
 /** An event has room for so many names. */
 const MOST_NAMES = 50
 
-export async function tellMaterialized(tx: Tx, ctx: Context, { source, made, structuring, actor }: Materialized) {
+export async function emitMaterialized(tx: Tx, ctx: Context, { source, made, structuring, actor }: Materialized) {
   // Where some may not know how many rows there are, all who hear of it do not.
   const isCounted = !(await hasRowPolicies(tx, source.workbookId))
   await emitEvent(tx, ctx, {

@@ -1,5 +1,5 @@
 import { lockWorkbookHead } from '../../../core/audit/workbook-head.store.ts'
-import { type JobContext, type JobHandler, tellError } from '../../../core/jobs/job.ts'
+import { describeError, type JobContext, type JobHandler } from '../../../core/jobs/job.ts'
 import { openWorkbook } from '../../../core/workbooks/open-workbook.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import { toWireId } from '../../../platform/ids.ts'
@@ -9,7 +9,7 @@ import { analyzeSource } from '../parse-spec/analyze-source.ts'
 import { recordFailure } from '../parse-spec/record-failure.ts'
 import { presentFile } from '../present-source.ts'
 import { seeSource } from '../read-sources.ts'
-import type { StructuringWish } from '../source.ts'
+import type { StructuringOptions } from '../source.ts'
 import { uniteFiles } from '../unite/unite-files.ts'
 import { buildSource } from './build-source.ts'
 import type { FilesRequest } from './ingest-request.ts'
@@ -43,7 +43,7 @@ const placeOf = ({ job }: JobContext, sourceId: string) => ({
 /** Two uploads may begin the table of a template at once; the later one is read again, into the table of the first. */
 const MOST_TRIES = 3
 
-async function ingestFile(ctx: JobContext, sourceId: string, wish: StructuringWish) {
+async function ingestFile(ctx: JobContext, sourceId: string, wish: StructuringOptions) {
   const place = placeOf(ctx, sourceId)
   for (let attempt = 1; ; attempt++) {
     try {
@@ -52,7 +52,7 @@ async function ingestFile(ctx: JobContext, sourceId: string, wish: StructuringWi
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       if (error.kind === 'conflict' && attempt < MOST_TRIES) continue
-      if (!tellError(error).isFinal) throw error
+      if (!describeError(error).isFinal) throw error
       await recordFailure(ctx, await openSource(ctx, place, 'editor'), error, ctx.refuseIfLost)
       return
     }
@@ -60,7 +60,7 @@ async function ingestFile(ctx: JobContext, sourceId: string, wish: StructuringWi
 }
 
 /** What an earlier attempt of the job has read stays as it is. */
-async function readOnce(ctx: JobContext, sourceId: string, wish: StructuringWish) {
+async function readOnce(ctx: JobContext, sourceId: string, wish: StructuringOptions) {
   const place = placeOf(ctx, sourceId)
   const source = await openSource(ctx, place, 'editor')
   if (source.status === 'materialized' || source.status === 'analyzed') return

@@ -1,4 +1,4 @@
-import type { StructuringWish } from '../source.ts'
+import type { StructuringOptions } from '../source.ts'
 
 /**
  * Requests of the jobs of kind `source.ingest`. The stored kind is one for all of them, and requests of an older node may
@@ -7,7 +7,7 @@ import type { StructuringWish } from '../source.ts'
 export type IngestRequest = SourceRequest | UploadRequest | StructureRequest | FilesRequest
 
 /** Reads a source. `existing`: the workbook had its bytes already, and there is nothing left to read. */
-export type SourceRequest = { source_id: string; structuring: StructuringWish } | { existing: string }
+export type SourceRequest = { source_id: string; structuring: StructuringOptions } | { existing: string }
 
 /** Makes a source of the bytes in an upload slot. */
 export type UploadRequest = { upload_id: string }
@@ -16,7 +16,7 @@ export type UploadRequest = { upload_id: string }
 export type StructureRequest = { structure: string }
 
 /** Reads sources that came together. `existing`: those whose bytes the workbook had already. */
-export type FilesRequest = { files: readonly string[]; existing: readonly string[]; structuring: StructuringWish }
+export type FilesRequest = { files: readonly string[]; existing: readonly string[]; structuring: StructuringOptions }
 
 export type IngestJob = 'source' | 'upload' | 'structure' | 'files'
 

@@ -6,7 +6,7 @@ import { inTransaction } from '../../../platform/postgres.ts'
 import { openSource } from '../open-source.ts'
 import { recordFailure } from '../parse-spec/record-failure.ts'
 import { presentUploaded } from '../present-source.ts'
-import type { StructuringWish } from '../source.ts'
+import type { StructuringOptions } from '../source.ts'
 import { uploadedFrom, warningsOf } from '../upload/upload-source.ts'
 import { buildSource } from './build-source.ts'
 import type { SourceRequest } from './ingest-request.ts'
@@ -25,7 +25,7 @@ async function reportExisting(ctx: JobContext, sourceId: string) {
   return presentUploaded(await uploadedFrom(ctx, await openSource(ctx, place, 'editor'), { isExisting: true }))
 }
 
-async function ingest(ctx: JobContext, sourceId: string, wish: StructuringWish) {
+async function ingest(ctx: JobContext, sourceId: string, wish: StructuringOptions) {
   const { workbookId } = ctx.job
   const place = { workbookId, name: toWireId('src', sourceId) }
   const workbook = await openWorkbook(ctx, workbookId, 'editor')

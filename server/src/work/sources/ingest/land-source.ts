@@ -8,7 +8,7 @@ import { insertSourceTables, type SourceTable, updateSource } from '../sources.s
 import { landByTemplate } from '../templates/land-by-template.ts'
 import type { BuiltSource } from './build-source.ts'
 import type { BuiltTable } from './build-tables.ts'
-import { commitTables, inLayer, tellMaterialized } from './commit-tables.ts'
+import { commitTables, emitMaterialized, inLayer } from './commit-tables.ts'
 import type { IngestRequest } from './ingest-request.ts'
 import { promoteTables } from './promote-tables.ts'
 import { giveBackStructuring } from './structuring/claim-structuring.ts'
@@ -40,7 +40,7 @@ export async function landSource(
   const tables = promoted && structured.isStructured ? structured.tables : sheets
   const names = promoted?.names ?? rawNames
   const appeared = tables.map(({ rowCount }, n) => ({ name: names[n] ?? '', rowCount }))
-  await tellMaterialized(tx, ctx, { source, made: appeared, structuring: outcome.structuring, actor: null })
+  await emitMaterialized(tx, ctx, { source, made: appeared, structuring: outcome.structuring, actor: null })
   const jobId = outcome.structuring === 'deferred' ? await structureLater(tx, ctx, source) : null
   return { creditsSpent: promoted?.creditsSpent ?? 0, jobId }
 }

@@ -12,7 +12,7 @@ import { toWireId } from '../../../platform/ids.ts'
 import { inTransaction, type Tx } from '../../../platform/postgres.ts'
 import { clearLanding, type TableMade } from '../landing/clear-landing.ts'
 import { clearShared } from '../landing/clear-shared.ts'
-import { type LandingVersions, type LandingWish, NO_VERSIONS } from '../landing/landing-versions.ts'
+import { type LandingOptions, type LandingVersions, NO_VERSIONS } from '../landing/landing-versions.ts'
 import { openKnown } from '../landing/match-table.ts'
 import type { Materialized } from '../materialize/materialized.ts'
 import { listEveryTableMade } from '../materialize/tables-made-before.ts'
@@ -36,7 +36,7 @@ import { withFilesOf } from '../unite/with-files-of.ts'
 import { claimObject } from '../upload/land-file.ts'
 import { withLoader } from '../with-loader.ts'
 import { type BuiltTable, buildTables, sameParts } from './build-tables.ts'
-import { commitTables, inLayer, reportOf, tellMaterialized } from './commit-tables.ts'
+import { commitTables, emitMaterialized, inLayer, reportOf } from './commit-tables.ts'
 import { sheetOf } from './land-source.ts'
 import { madeOf } from './made-of.ts'
 import { stageSheets } from './name-tables.ts'
@@ -56,7 +56,7 @@ export async function prepareRevision(
   open: SourceDoor,
   place: SourcePlace,
   file: StoredFile,
-  { versions = NO_VERSIONS, onViolation = null }: LandingWish = {},
+  { versions = NO_VERSIONS, onViolation = null }: LandingOptions = {},
 ): Promise<PreparedRevision> {
   const workbook = await openWorkbook(ctx, place.workbookId, 'editor')
   const source = await open(ctx, place, 'editor')
@@ -145,7 +145,7 @@ function isReadBy(structuring: Structuring, made: readonly MadeTable[]) {
   return ({ kind, region_id }: Region) => structuring === 'structured' || kind === 'data' || ids.has(region_id)
 }
 
-export type RevisionWish = LandingWish & {
+export type RevisionOptions = LandingOptions & {
   /** Which edition it was made from, where it was. */
   madeFrom?: number | null
 }
@@ -157,7 +157,7 @@ export async function reviseSource(
   place: SourcePlace,
   file: StoredFile,
   prepared: PreparedRevision,
-  { madeFrom = null, ...wish }: RevisionWish = {},
+  { madeFrom = null, ...wish }: RevisionOptions = {},
 ): Promise<Materialized> {
   await open(ctx, place, 'editor')
   return inTransaction(ctx.db, async (tx) => {
@@ -175,7 +175,7 @@ async function landRevision(
   ctx: Context,
   source: Source,
   { spec, sheets, outputs, byTemplate }: PreparedRevision,
-  wish: LandingWish,
+  wish: LandingOptions,
 ): Promise<Materialized> {
   const { workbookId, name } = source
   const isStructured = source.structuring === 'structured'
@@ -198,7 +198,7 @@ async function landRevision(
   if (isStructured) await insertEdges(tx, workbookId, edgesBetween(sheets, outputs, opId))
   const [tables, first] = spec ? [outputs, sheets.length] : [sheets, 0]
   const reports = tables.map((table, n) => reportOf(table, names[first + n] ?? table.staged.name, settled))
-  await tellMaterialized(tx, ctx, {
+  await emitMaterialized(tx, ctx, {
     source,
     made: tables.map(({ rowCount }, n) => ({ name: names[first + n] ?? '', rowCount })),
     structuring: source.structuring,

@@ -11,7 +11,7 @@ import type { Source } from '../source.ts'
 import { listMadeTables, type MadeTable, updateSource } from '../sources.store.ts'
 import { uploadedFrom } from '../upload/upload-source.ts'
 import { withLoader } from '../with-loader.ts'
-import { tellMaterialized } from './commit-tables.ts'
+import { emitMaterialized } from './commit-tables.ts'
 import { outcomeOf } from './land-source.ts'
 import { stageSheets } from './name-tables.ts'
 import { promoteTables } from './promote-tables.ts'
@@ -54,7 +54,7 @@ async function swap(tx: Tx, ctx: Context, source: Source, structured: Structured
   await updateSource(tx, source, result)
   if (!promoted || !structured.isStructured) return 0
   const made = structured.tables.map(({ rowCount }, n) => ({ name: promoted.names[n] ?? '', rowCount }))
-  await tellMaterialized(tx, ctx, { source, made, structuring: result.structuring, actor: null })
+  await emitMaterialized(tx, ctx, { source, made, structuring: result.structuring, actor: null })
   return promoted.creditsSpent
 }
 

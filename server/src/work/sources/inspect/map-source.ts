@@ -1,5 +1,5 @@
 import type { FittedLines } from '@bindery-data/spreadsheet/map/fit-lines.ts'
-import type { MapWish } from '@bindery-data/spreadsheet/map/map-file.ts'
+import type { MapOptions } from '@bindery-data/spreadsheet/map/map-file.ts'
 import { openWorkbook } from '../../../core/workbooks/open-workbook.ts'
 import type { Context } from '../../../platform/context.ts'
 import { openRawSource, type SourcePlace } from '../open-source.ts'
@@ -9,7 +9,7 @@ import { refuseIfNoSheet } from '../preview-source.ts'
 import { withLoader } from '../with-loader.ts'
 
 /** The file in one text of bounded length, with the cells of everything it names. Nothing is stored. */
-export async function mapSource(ctx: Context, place: SourcePlace, wish: MapWish): Promise<FittedLines> {
+export async function mapSource(ctx: Context, place: SourcePlace, wish: MapOptions): Promise<FittedLines> {
   const workbook = await openWorkbook(ctx, place.workbookId, 'viewer')
   const source = await openRawSource(ctx, place, 'viewer')
   const { spec } = source

@@ -11,7 +11,7 @@ export type ExpectedVersions = Readonly<Record<string, number>>
 export type LandingVersions = { tables: ExpectedVersions; only?: number | null }
 
 /** What a caller says of the tables that a file lands over. */
-export type LandingWish = {
+export type LandingOptions = {
   versions?: LandingVersions
   /** What becomes of rows that break a rule; null: as the rules of the table say. */
   onViolation?: OnViolation | null
@@ -50,9 +50,9 @@ const versionsInForm = ({ expected_versions, expected_version }: Static<typeof F
   ...onlyOf(expected_version),
 })
 
-type FormWish = Static<typeof Fields> & { on_violation?: OnViolation | null }
+type FormOptions = Static<typeof Fields> & { on_violation?: OnViolation | null }
 
-export const landingWishIn = ({ on_violation, ...fields }: FormWish): LandingWish => ({
+export const landingOptionsIn = ({ on_violation, ...fields }: FormOptions): LandingOptions => ({
   versions: versionsInForm(fields),
   onViolation: on_violation ?? null,
 })
@@ -64,11 +64,16 @@ const versionsInQuery = ({ expected_versions, expected_version }: Static<typeof 
 
 const Members = Type.Object(LANDING_MEMBERS)
 
-export const landingWishInBody = ({ expected_versions, expected_version }: Static<typeof Members>): LandingWish => ({
+export const landingOptionsInBody = ({
+  expected_versions,
+  expected_version,
+}: Static<typeof Members>): LandingOptions => ({
   versions: { tables: composed(expected_versions ?? {}), ...onlyOf(expected_version) },
 })
 
-export const landingWishInQuery = (query: Static<typeof Query>): LandingWish => ({ versions: versionsInQuery(query) })
+export const landingOptionsInQuery = (query: Static<typeof Query>): LandingOptions => ({
+  versions: versionsInQuery(query),
+})
 
 function versionsIn(part: 'body' | 'query', text: string | null): ExpectedVersions {
   if (text === null || text === '') return {}

@@ -6,7 +6,7 @@ import { upsertRows } from '../../../core/tables/rows/upsert-rows.ts'
 import type { StagedTable } from '../../../engine/loader/load-request.ts'
 import type { Context } from '../../../platform/context.ts'
 import { inTransaction, type Tx } from '../../../platform/postgres.ts'
-import { commitTables, inLayer, reportOf as reportOfTable, tellMaterialized } from '../ingest/commit-tables.ts'
+import { commitTables, emitMaterialized, inLayer, reportOf as reportOfTable } from '../ingest/commit-tables.ts'
 import { outputOf } from '../ingest/promote-tables.ts'
 import { recordRemarks } from '../ingest/record-remarks.ts'
 import type { TableMade } from '../landing/clear-landing.ts'
@@ -22,7 +22,12 @@ import { NOTHING_SETTLED, type Settled, settleIngest } from '../quarantine/settl
 import { seeSource } from '../read-sources.ts'
 import type { Source } from '../source.ts'
 import { insertSourceTables, type SourceTable, updateSource } from '../sources.store.ts'
-import { archiveEmptied, landedByTemplate, leaveTemplateTables, seenByTemplate } from '../templates/land-by-template.ts'
+import {
+  archiveEmptied,
+  landedByTemplate,
+  leaveTemplateTables,
+  visibleByTemplate,
+} from '../templates/land-by-template.ts'
 import type { MaterializeRequest } from './materialize-request.ts'
 import type { Materialized, RegionReport } from './materialized.ts'
 import type { PreparedRegions } from './prepare-materialize.ts'
@@ -100,7 +105,7 @@ async function commitPrepared(
     const checked = prepared.mode === 'new' && source.spec ? { spec: withChecks(source.spec, prepared.staged) } : {}
     await updateSource(tx, source, { status: 'materialized', error: null, ...outcome, ...checked })
     const made = reports.map(({ table, staged }) => ({ name: table, rowCount: staged.rows }))
-    await tellMaterialized(tx, ctx, { source, made, structuring: outcome.structuring, actor: request.actor })
+    await emitMaterialized(tx, ctx, { source, made, structuring: outcome.structuring, actor: request.actor })
     return seeAll()
   })
 }
@@ -117,7 +122,7 @@ async function materializeByTemplate(
     const source = await openReadSource({ ...ctx, db: tx }, place, 'editor')
     const wish = { onViolation, versions: { tables: expectedVersions ?? {} } }
     if (!isThere) return landedByTemplate(tx, ctx, source, byTemplate, wish)
-    return seenByTemplate(tx, ctx, source, byTemplate, null)
+    return visibleByTemplate(tx, ctx, source, byTemplate, null)
   })
 }
 

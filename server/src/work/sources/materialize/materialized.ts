@@ -1,7 +1,7 @@
-import type { SeenArtifact } from '../../../core/artifacts/read-artifacts.ts'
+import type { VisibleArtifact } from '../../../core/artifacts/read-artifacts.ts'
 import type { StagedTable } from '../../../engine/loader/load-request.ts'
 import type { Overwritten } from '../landing/keep-overwritten.ts'
-import type { SeenSource } from '../present-source.ts'
+import type { VisibleSource } from '../present-source.ts'
 import type { Settled } from '../quarantine/settle-ingest.ts'
 import type { LeftOver } from './tables-made-before.ts'
 
@@ -16,8 +16,8 @@ export type RegionReport = {
 }
 
 export type Materialized = {
-  seen: SeenSource
-  artifacts: SeenArtifact[]
+  seen: VisibleSource
+  artifacts: VisibleArtifact[]
   reports: RegionReport[]
   /** Of the one table that was written to. */
   editVersion: number | null

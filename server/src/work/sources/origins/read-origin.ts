@@ -1,6 +1,6 @@
 import { openReadableTable } from '../../../core/reading/open-readable-table.ts'
 import { rowNotFound } from '../../../core/tables/tables.errors.ts'
-import { isComputedAt, originAt, type Place } from '../../../engine/loader/cell-origins.ts'
+import { type CellPosition, isComputedAt, originAt } from '../../../engine/loader/cell-origins.ts'
 import type { Context } from '../../../platform/context.ts'
 import { listNamesOfSources } from '../sources.store.ts'
 import type { RowsOrigin } from './rows-origin.ts'
@@ -9,7 +9,7 @@ import { findOrigin } from './table-origins.store.ts'
 /** A column of a row, and the cell its value was read from; null where no single cell of a file has it. */
 export type ColumnOrigin = {
   column: string
-  origin: { source: string; revision: number; sheet: string; at: Place; isComputed: boolean } | null
+  origin: { source: string; revision: number; sheet: string; at: CellPosition; isComputed: boolean } | null
 }
 
 export type RowPlace = { workbookId: string; name: string; rowId: number }

@@ -31,7 +31,7 @@ export async function proposeSpec(ctx: Context, place: SourcePlace, { keepsOverr
   const rules = await findPreprocessing(ctx, workbook)
   try {
     return await withLoader(ctx, workbook.workbookId, source, hints, async (loader) =>
-      readAnew(ctx, workbook, source, {
+      readAgainFromFile(ctx, workbook, source, {
         loader,
         rules,
         refused: keepsOverrides ? (source.spec?.templates_refused ?? []) : [],
@@ -46,7 +46,7 @@ export async function proposeSpec(ctx: Context, place: SourcePlace, { keepsOverr
 type Reading = { loader: Loader; rules: ParsedRules; refused: readonly string[] }
 
 /** By the template that fits, or else by itself. */
-async function readAnew(
+async function readAgainFromFile(
   ctx: Context,
   workbook: StoredLanguage & { workspaceId: string },
   source: Pick<Source, 'name' | 'sha256'>,

@@ -1,4 +1,4 @@
-import { tellError } from '../../../core/jobs/job.ts'
+import { describeError } from '../../../core/jobs/job.ts'
 import type { Context } from '../../../platform/context.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import { inTransaction, type Tx } from '../../../platform/postgres.ts'
@@ -13,7 +13,7 @@ type Fence = (tx: Tx) => Promise<void>
  * stays. A job says with its fence that it still is the only one; for a request nothing is kept where the source has changed since.
  */
 export async function recordFailure(ctx: Context, source: Source, error: unknown, fence?: Fence) {
-  const { text, isFinal } = tellError(error)
+  const { text, isFinal } = describeError(error)
   if (!isFinal) return
   await inTransaction(ctx.db, async (tx) => {
     if (!fence) return failUnchangedSource(tx, source, text)

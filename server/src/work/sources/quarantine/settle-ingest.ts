@@ -1,4 +1,4 @@
-import type { SeenViolation } from '../../../core/rules/rules.errors.ts'
+import type { VisibleViolation } from '../../../core/rules/rules.errors.ts'
 import type { RowAside } from '../../../core/rules/set-aside.ts'
 import type { CommittedWrites } from '../../../core/tables/commit-table-edit.ts'
 import { admitBroken, type KeptRows, keepRows } from '../../../core/tables/quarantine/keep-rows.ts'
@@ -15,7 +15,7 @@ import type { Source } from '../source.ts'
 export type Settled = {
   quarantined: readonly QuarantinedRows[]
   /** Rows that came in all the same; the first of them. */
-  broken: readonly SeenViolation[]
+  broken: readonly VisibleViolation[]
   brokenCount: number
 }
 

@@ -7,7 +7,7 @@ import { doubledName, type FieldChange, labelsIn, type Template, withFields } fr
 import { templateNameTaken } from './templates.errors.ts'
 import { deleteTemplateRow, listTemplates, updateTemplate } from './templates.store.ts'
 
-export type TemplateWish = {
+export type TemplateOptions = {
   name?: string | undefined
   isActive?: boolean | undefined
   fields?: readonly FieldChange[] | undefined
@@ -18,7 +18,7 @@ export async function changeTemplate(
   ctx: Context,
   workspaceId: string,
   templateId: string,
-  { name, isActive, fields }: TemplateWish,
+  { name, isActive, fields }: TemplateOptions,
 ): Promise<Template> {
   await openTemplate(ctx, workspaceId, templateId, 'editor')
   return inTransaction(ctx.db, async (tx) => {

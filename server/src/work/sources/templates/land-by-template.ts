@@ -9,10 +9,10 @@ import type { TableWrite } from '../../../engine/table/commit.ts'
 import type { Context } from '../../../platform/context.ts'
 import { toWireId } from '../../../platform/ids.ts'
 import type { Tx } from '../../../platform/postgres.ts'
-import { commitTables, inLayer, tellMaterialized } from '../ingest/commit-tables.ts'
+import { commitTables, emitMaterialized, inLayer } from '../ingest/commit-tables.ts'
 import { type ClearedShared, clearShared, keepShared } from '../landing/clear-shared.ts'
 import { NOTHING_OVERWRITTEN, type Overwritten } from '../landing/keep-overwritten.ts'
-import { type LandingWish, NO_VERSIONS } from '../landing/landing-versions.ts'
+import { type LandingOptions, NO_VERSIONS } from '../landing/landing-versions.ts'
 import type { Materialized } from '../materialize/materialized.ts'
 import { archiveLeftOver, listTablesMade } from '../materialize/tables-made-before.ts'
 import { openSource } from '../open-source.ts'
@@ -42,7 +42,7 @@ export async function landByTemplate(
   ctx: Context,
   source: Source,
   { spec, shared, parts }: BuiltByTemplate,
-  { onViolation = null, versions = NO_VERSIONS }: LandingWish = {},
+  { onViolation = null, versions = NO_VERSIONS }: LandingOptions = {},
 ): Promise<LandedRows> {
   const { workbookId, name } = source
   const cleared = await clearShared(tx, source, versions)
@@ -82,7 +82,7 @@ export async function landByTemplate(
     target: { source: name },
     ...shared.audit,
   })
-  await tellMaterialized(tx, ctx, { source, made: tables, structuring: 'structured', actor: null })
+  await emitMaterialized(tx, ctx, { source, made: tables, structuring: 'structured', actor: null })
   return { settled: joinSettled(...settled), overwritten }
 }
 
@@ -123,14 +123,14 @@ export async function landedByTemplate(
   ctx: Context,
   source: Source,
   built: BuiltByTemplate,
-  wish: LandingWish,
+  wish: LandingOptions,
 ): Promise<Materialized> {
   const landed = await landByTemplate(tx, ctx, source, built, wish)
-  return seenByTemplate(tx, ctx, source, built, landed)
+  return visibleByTemplate(tx, ctx, source, built, landed)
 }
 
 /** A source whose rows are in the tables of its template. */
-export async function seenByTemplate(
+export async function visibleByTemplate(
   tx: Tx,
   ctx: Context,
   { workbookId, sourceId }: Source,

@@ -18,7 +18,7 @@ import { MOST_TEMPLATES, type Template } from './template.ts'
 import { noLabels } from './templates.errors.ts'
 import { insertTemplate, listTemplates } from './templates.store.ts'
 
-export type NewTemplateWish = { name: string; source: SourcePlace }
+export type NewTemplateOptions = { name: string; source: SourcePlace }
 
 /**
  * Looks at the sample once more, by its reading, for its labels. Where policies hide anything of the workbook from the caller its
@@ -27,7 +27,7 @@ export type NewTemplateWish = { name: string; source: SourcePlace }
 export async function prepareTemplate(
   ctx: Context,
   workspaceId: string,
-  { source: place }: NewTemplateWish,
+  { source: place }: NewTemplateOptions,
 ): Promise<TemplateLayout> {
   const workspace = await openWorkspace(ctx, workspaceId, 'editor')
   const workbook = await openWorkbook(ctx, place.workbookId, 'viewer')
@@ -48,7 +48,7 @@ export async function prepareTemplate(
 export async function saveTemplate(
   ctx: Context,
   workspaceId: string,
-  { name, source: place }: NewTemplateWish,
+  { name, source: place }: NewTemplateOptions,
   layout: TemplateLayout,
 ): Promise<Template> {
   await openWorkspace(ctx, workspaceId, 'editor')

@@ -6,7 +6,7 @@ import type { Context } from '../../../platform/context.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { newId, toWireId } from '../../../platform/ids.ts'
 import { inTransaction } from '../../../platform/postgres.ts'
-import type { SourceMode, StructuringWish } from '../source.ts'
+import type { SourceMode, StructuringOptions } from '../source.ts'
 import { directRefused, tooLargeForSlot } from '../sources.errors.ts'
 import { insertSourceObject, updateSourceObjectKept } from '../sources.store.ts'
 import { SLOT_MS, type UploadSlot } from './upload-slot.ts'
@@ -17,7 +17,7 @@ export type WantedUpload = {
   sizeBytes: number | null
   sha256: string | null
   mode: SourceMode
-  structuring: StructuringWish
+  structuring: StructuringOptions
   isAsync: boolean
   autoIngest: boolean
   /** To the object store itself, where it takes bytes. */

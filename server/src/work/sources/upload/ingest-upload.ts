@@ -1,4 +1,4 @@
-import { tellError } from '../../../core/jobs/job.ts'
+import { describeError } from '../../../core/jobs/job.ts'
 import type { Context } from '../../../platform/context.ts'
 import { toWireId } from '../../../platform/ids.ts'
 import { inTransaction } from '../../../platform/postgres.ts'
@@ -28,7 +28,7 @@ export async function prepareIngest(ctx: Context, uploadId: string): Promise<Pre
   try {
     return { slot, ...(await prepareUpload(ctx, uploadIn(slot))) }
   } catch (error) {
-    await inTransaction(ctx.db, (tx) => updateUploadError(tx, slot, tellError(error).text))
+    await inTransaction(ctx.db, (tx) => updateUploadError(tx, slot, describeError(error).text))
     throw error
   }
 }

@@ -13,9 +13,9 @@ import { toWireId } from '../../../platform/ids.ts'
 import { inTransaction } from '../../../platform/postgres.ts'
 import type { FilesRequest } from '../ingest/ingest-request.ts'
 import { openSource } from '../open-source.ts'
-import type { SeenSource } from '../present-source.ts'
+import type { VisibleSource } from '../present-source.ts'
 import { seeSource } from '../read-sources.ts'
-import { type SourceMode, type StoredFile, type StructuringWish, sourceObjectName } from '../source.ts'
+import { type SourceMode, type StoredFile, type StructuringOptions, sourceObjectName } from '../source.ts'
 import { fileRefused } from '../sources.errors.ts'
 import { landFile, registerSource } from './land-file.ts'
 import { findExisting } from './upload-source.ts'
@@ -38,7 +38,7 @@ export type FilesUpload = {
   workbookId: string
   files: readonly StoredFile[]
   mode: SourceMode
-  structuring: StructuringWish
+  structuring: StructuringOptions
 }
 
 /** Takes the spreadsheets out of zip files. Each becomes a file of its own, which nothing names yet. */
@@ -81,7 +81,7 @@ async function unpacked(ctx: Context, workbookId: string, archive: StoredFile): 
 }
 
 /** The job that reads them; or the files, where they are only kept. */
-export type FilesKept = { jobId: string } | { seen: SeenSource[] }
+export type FilesKept = { jobId: string } | { seen: VisibleSource[] }
 
 /** Keeps the files as sources, and has them read by one job. The same bytes again are the same source. */
 export async function uploadFiles(ctx: Context, upload: FilesUpload): Promise<FilesKept> {
@@ -98,14 +98,14 @@ export async function uploadFiles(ctx: Context, upload: FilesUpload): Promise<Fi
       if (!sourceIds.includes(sourceId)) sourceIds.push(sourceId)
       if (known && known.status === 'materialized') existing.push(sourceId)
     }
-    if (mode === 'staged') return { seen: await seenOf(inTx, workbookId, sourceIds) }
+    if (mode === 'staged') return { seen: await visibleOf(inTx, workbookId, sourceIds) }
     const request: FilesRequest = { files: sourceIds, existing, structuring }
     return { jobId: await startJob(tx, ctx, { kind: 'source.ingest', workbookId, request }) }
   })
 }
 
-async function seenOf(ctx: Context, workbookId: string, sourceIds: readonly string[]): Promise<SeenSource[]> {
-  const seen: SeenSource[] = []
+async function visibleOf(ctx: Context, workbookId: string, sourceIds: readonly string[]): Promise<VisibleSource[]> {
+  const seen: VisibleSource[] = []
   for (const sourceId of sourceIds) {
     const source = await openSource(ctx, { workbookId, name: toWireId('src', sourceId) }, 'editor')
     seen.push((await seeSource(ctx, source)).seen)

@@ -3,7 +3,7 @@ import type { StoredCaller } from '../../../core/jobs/job.ts'
 import type { Context } from '../../../platform/context.ts'
 import { toWireId } from '../../../platform/ids.ts'
 import type { Keyring } from '../../../platform/keyring.ts'
-import { type SourceMode, type StructuringWish, sourceObjectName } from '../source.ts'
+import { type SourceMode, type StructuringOptions, sourceObjectName } from '../source.ts'
 
 /** A place for the bytes of one file: pending until they are there, uploaded until a source is made of them, then ingested. */
 export type UploadSlot = {
@@ -16,7 +16,7 @@ export type UploadSlot = {
   wantedSha256: string | null
   maxBytes: number
   mode: SourceMode
-  structuring: StructuringWish
+  structuring: StructuringOptions
   isAsync: boolean
   autoIngest: boolean
   /** Where the object store itself takes the bytes; null where they come by the service, or were collected. */

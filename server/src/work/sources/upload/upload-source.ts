@@ -19,7 +19,7 @@ import {
   type Source,
   type SourceMode,
   type StoredFile,
-  type StructuringWish,
+  type StructuringOptions,
 } from '../source.ts'
 import { listSourceNames, listSourcesOfContent } from '../sources.store.ts'
 import { registerSource } from './land-file.ts'
@@ -28,7 +28,7 @@ export type NewUpload = {
   workbookId: string
   file: StoredFile
   mode: SourceMode
-  structuring: StructuringWish
+  structuring: StructuringOptions
   isAsync: boolean
   provenance: Provenance
 }

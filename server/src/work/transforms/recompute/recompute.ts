@@ -15,7 +15,7 @@ import { computeOutput } from '../runs/compute-output.ts'
 import type { MadeTable } from '../runs/run-transform.ts'
 import { beginRun, failRun, listStandings } from '../runs/runs.store.ts'
 import type { Transform } from '../transform.ts'
-import { failedUnseen, recomputeBusy, tellFailure } from '../transforms.errors.ts'
+import { describeFailure, failedUnseen, recomputeBusy } from '../transforms.errors.ts'
 import { listTransforms } from '../transforms.store.ts'
 import { deleteRecomputeLease, upsertRecomputeLease } from './recompute-leases.store.ts'
 
@@ -48,7 +48,7 @@ export async function recompute(ctx: Context, workbookId: string, actor: string 
   await refuseIfAnyRowsHidden(ctx, workbook)
   const { failed, ...outcome } = await joinOrBegin(ctx, workbookId, actor)
   const reportedFailures: Recomputed['failed'] = []
-  for (const failure of failed) reportedFailures.push(await tellTo(ctx, workbook, failure))
+  for (const failure of failed) reportedFailures.push(await notifyOwner(ctx, workbook, failure))
   return { ...outcome, failed: reportedFailures }
 }
 
@@ -65,10 +65,10 @@ function joinOrBegin(ctx: Context, workbookId: string, actor: string | null): Pr
 }
 
 /** Only callers who see all that a transform sees learn what is wrong with it, no matter who ran it. */
-async function tellTo(ctx: Context, workbook: OpenedWorkbook, { transform, error }: Failure) {
+async function notifyOwner(ctx: Context, workbook: OpenedWorkbook, { transform, error }: Failure) {
   const { name } = transform
   if ('upstream' in error) return { name, error: `upstream failed: ${error.upstream}` }
-  return { name, error: tellFailure((await seesInputs(ctx, workbook, transform)) ? error : failedUnseen(name)) }
+  return { name, error: describeFailure((await seesInputs(ctx, workbook, transform)) ? error : failedUnseen(name)) }
 }
 
 async function recomputeAll(ctx: Context, workbookId: string, actor: string | null): Promise<Outcome> {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Transform } from '../transform.ts'
-import type { Ground, Runnable } from './run.ts'
+import type { RunContext, Runnable } from './run.ts'
 import type { BuiltFrom } from './runs.store.ts'
 
-export function builtFrom(transform: Runnable, { standings, computed }: Ground): BuiltFrom {
+export function builtFrom(transform: Runnable, { standings, computed }: RunContext): BuiltFrom {
   const inputs = transform.args.map(({ tableId }) => {
     const standing = standings.get(tableId)
     return [tableId, computed.has(tableId) || !standing ? null : [standing.contentVersion, standing.schemaNo]]

@@ -21,8 +21,8 @@ import { inputMissing, pythonDisabled, pythonFailed, transformFailed } from '../
 import { builtFrom, methodOf } from './built-from.ts'
 import { type OutputColumns, outputColumns } from './output-columns.ts'
 import { patchOutput } from './patch-output.ts'
-import type { Computed, Ground, Runnable } from './run.ts'
-import { type BuiltFrom, countChanges, type Standing } from './runs.store.ts'
+import type { Computed, RunContext, Runnable } from './run.ts'
+import { type BuiltFrom, countChanges, type TableState } from './runs.store.ts'
 
 /** SQL may take as long as the longest query. */
 export const RUN_MS = 120_000
@@ -33,7 +33,7 @@ export async function refuseIfOff({ python }: Context, language: Language) {
 }
 
 /** Runs a transform and writes what it made. Takes as long as it takes: no transaction is open, and nothing is changed yet. */
-export async function computeOutput(ctx: Context, transform: Runnable, ground: Ground): Promise<Computed> {
+export async function computeOutput(ctx: Context, transform: Runnable, ground: RunContext): Promise<Computed> {
   const begunMs = performance.now()
   const { workbookId, tableId, language, code, keyColumns } = transform
   await refuseIfOff(ctx, language)
@@ -79,7 +79,7 @@ export async function computeOutput(ctx: Context, transform: Runnable, ground: G
 const rowsOf = (overrides: readonly Override[]) => [...new Set(overrides.map(({ rowId }) => rowId))]
 
 /** Each input with the columns its author saw, as it stands in the cut or as this commit will have it. */
-export function inputsOf({ name, args, visible }: Runnable, { standings, computed }: Ground): RunInput[] {
+export function inputsOf({ name, args, visible }: Runnable, { standings, computed }: RunContext): RunInput[] {
   const missing = args.filter(({ tableId }) => !standings.has(tableId) && !computed.has(tableId))
   if (missing.length > 0)
     throw inputMissing(
@@ -101,7 +101,7 @@ async function writeRun(
   { workbookId, tableId }: Runnable,
   run: SqlRun,
   { columns }: OutputColumns,
-  before: Standing | undefined,
+  before: TableState | undefined,
 ): Promise<StoredSegment[]> {
   if (run.rowCount === 0) {
     await run.write({ columnIds: columns.map(({ id }) => id), idsAfter: 0, limits: bulk.storage.limits })
@@ -119,8 +119,8 @@ type Made = {
   columns: OutputColumns
   written: readonly StoredSegment[]
   settled: Settled
-  before: Standing | undefined
-  ground: Ground
+  before: TableState | undefined
+  ground: RunContext
 }
 
 function computedOf(transform: Runnable, made: Made): Omit<Computed, 'elapsedMs' | 'logs' | 'read'> {
@@ -162,7 +162,7 @@ function writeOf(transform: Runnable, made: Made, version: number): Computed['wr
   }
 }
 
-const standingOf = ({ workbookId, tableId, name }: Runnable, made: Made, version: number): Standing => ({
+const standingOf = ({ workbookId, tableId, name }: Runnable, made: Made, version: number): TableState => ({
   ...(made.before ?? {
     workbookId,
     tableId,
@@ -212,7 +212,7 @@ const MOST_CHANGED_ROWS = 10_000
 async function findChangedRows(
   { bulk: { db } }: Context,
   transform: Runnable,
-  { standings, computed }: Ground,
+  { standings, computed }: RunContext,
 ): Promise<ChangedRows | null> {
   const { workbookId, tableId, args } = transform
   const [arg, ...others] = args

@@ -10,11 +10,11 @@ import { carryOverrides } from '../overrides/carry-overrides.ts'
 import type { Override } from '../overrides/overrides.store.ts'
 import { builtFrom } from './built-from.ts'
 import { outputColumns } from './output-columns.ts'
-import type { Computed, Ground, Runnable } from './run.ts'
-import type { Standing } from './runs.store.ts'
+import type { Computed, RunContext, Runnable } from './run.ts'
+import type { TableState } from './runs.store.ts'
 
 /** What a run stands on that changes some rows only: what the output holds, and what people wrote over it. */
-export type Patching = { before: Standing; overrides: readonly Override[]; ground: Ground }
+export type Patching = { before: TableState; overrides: readonly Override[]; ground: RunContext }
 
 /** Makes of the rows that a run found changed an edit of the output. Nothing is committed yet. */
 export async function patchOutput(

@@ -3,15 +3,15 @@ import type { Dependency } from '../../../engine/reading/sql-run.ts'
 import type { TableWrite } from '../../../engine/table/commit.ts'
 import type { ContentPlan } from '../../../engine/table/content.ts'
 import type { Transform } from '../transform.ts'
-import type { ReadVersion, Standing } from './runs.store.ts'
+import type { ReadVersion, TableState } from './runs.store.ts'
 
 /** Over all rows of its inputs, or over those that have changed since the run before. */
 export const RUN_MODES = ['full', 'incremental'] as const
 export type RunMode = (typeof RUN_MODES)[number]
 
 /** What a run needs to know: where all tables stand, in one cut, and what runs of the same commit have made of some. */
-export type Ground = {
-  standings: ReadonlyMap<string, Standing>
+export type RunContext = {
+  standings: ReadonlyMap<string, TableState>
   /** Not committed yet. */
   computed: ReadonlyMap<string, Computed>
 }
@@ -43,7 +43,7 @@ export type Computed = {
   read: readonly ReadVersion[]
   write: Omit<TableWrite, 'token' | 'create'>
   /** How it can be read before it is committed. */
-  standing: Standing
+  standing: TableState
   content: ContentPlan
   conflicts: readonly NewConflict[]
   /** Overridden cells that are gone, and the conflicts about them with them. */

@@ -4,7 +4,7 @@ import { columnsFromSql } from '../../../engine/table/tables.store.ts'
 import type { Db, Tx } from '../../../platform/postgres.ts'
 
 /** Where a table stands in a cut of its workbook: all that a run needs to know of it. */
-export type Standing = {
+export type TableState = {
   workbookId: string
   tableId: string
   name: string
@@ -21,8 +21,8 @@ export type Standing = {
 }
 
 /** Every table that is not in the trash, in one statement: all of one moment. */
-export async function listStandings(db: Db, workbookId: string): Promise<Map<string, Standing>> {
-  const { rows } = await sql<Omit<Standing, 'schema'> & { columns: unknown }>`
+export async function listStandings(db: Db, workbookId: string): Promise<Map<string, TableState>> {
+  const { rows } = await sql<Omit<TableState, 'schema'> & { columns: unknown }>`
     select a.workbook_id, h.table_id, a.name, a.layer, h.edit_version as version, h.content_version, h.schema_no, h.row_count,
       h.next_column_id, h.stale_since, w.edit_seq, w.policy_epoch, s.columns
     from workbook_head w

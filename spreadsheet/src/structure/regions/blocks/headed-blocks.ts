@@ -55,11 +55,11 @@ export function headLines(sheet: Sheet, box: Box): { names: readonly number[]; r
   const blocks = blocksIn(sheet, box)
   const roles = new Map<number, RowRole>()
   for (const { names, lines } of blocks) {
-    const tellingRows = new Set(lines.map(({ row }) => row))
+    const headingRows = new Set(lines.map(({ row }) => row))
     for (let row = names - 1; row >= Math.max(box.top, names - TALLEST_HEAD); row--) {
       const cells = cellsInRow(sheet, row, box)
       if (cells.length === 0 || isValues(cells)) break
-      roles.set(row, tellingRows.has(row) ? 'group' : 'note')
+      roles.set(row, headingRows.has(row) ? 'group' : 'note')
     }
   }
   return { names: blocks.map(({ names }) => names), roles }
@@ -77,11 +77,11 @@ function blocksIn(sheet: Sheet, box: Box): Block[] {
     new Set(heads.map(({ lines }) => lines.map(({ fields }) => fields.get(key)).find((value) => value !== undefined)))
   const varying = new Set(common.filter((key) => valuesOf(key).size > 1))
   if (varying.size === 0) return []
-  const tells = ({ fields }: HeadLine) => [...fields.keys()].some((key) => varying.has(key))
+  const varies = ({ fields }: HeadLine) => [...fields.keys()].some((key) => varying.has(key))
   // What is the same in all heads is said in the same places as what is not, or it is a letterhead.
-  const places = new Set(heads.flatMap(({ lines }) => lines.filter(tells).flatMap((line) => line.places)))
+  const places = new Set(heads.flatMap(({ lines }) => lines.filter(varies).flatMap((line) => line.places)))
   const belongs = (line: HeadLine) =>
-    tells(line) ||
+    varies(line) ||
     ([...line.fields.keys()].every((key) => common.includes(key)) && line.places.every((place) => places.has(place)))
   return heads.map(({ names, lines }) => ({ names, lines: lines.filter(belongs) }))
 }

@@ -1,4 +1,4 @@
-import { type NumberLines, tellingPlaces } from './number-lines.ts'
+import { clearPlaces, type NumberLines } from './number-lines.ts'
 import { met, newTally, type Relation, relationOf, type Tally } from './relation.ts'
 
 /** Totals, other averages and empty lines may stand between an average and what it is of. */
@@ -19,7 +19,7 @@ export function findAverages(
   const found: Relation[] = []
   const running = addUp(numbers, order)
   for (const [position, line] of order.entries()) {
-    const places = isTried(line) ? tellingPlaces(numbers, line, MOST_PLACES) : []
+    const places = isTried(line) ? clearPlaces(numbers, line, MOST_PLACES) : []
     if (places.length === 0) continue
     for (let end = position; end >= Math.max(0, position - MOST_SKIPPED); end--)
       for (const start of startsBefore(end)) {

@@ -1,4 +1,4 @@
-import { linesWithNumbers, type NumberLines, tellingPlaces } from './number-lines.ts'
+import { clearPlaces, linesWithNumbers, type NumberLines } from './number-lines.ts'
 import type { Relation } from './relation.ts'
 import { weighLines } from './stride-sums.ts'
 
@@ -18,7 +18,7 @@ export function findHoledSums(numbers: NumberLines, isKnown: (line: number) => b
   if (order.length > MOST_LINES) return found
   const cost = 2 * Math.log2(order.length + 1) + MARGIN
   for (const [position, line] of order.entries()) {
-    const [place, ...others] = isKnown(line) ? [] : tellingPlaces(numbers, line, PLACES)
+    const [place, ...others] = isKnown(line) ? [] : clearPlaces(numbers, line, PLACES)
     if (place === undefined) continue
     const sides = [order.slice(0, position).reverse(), order.slice(position + 1)]
     for (const operands of sides.flatMap((side) => blocksIn(numbers, side, line, place))) {

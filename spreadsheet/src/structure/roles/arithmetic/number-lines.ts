@@ -149,7 +149,7 @@ function countNumbers({ places, at }: Pick<NumberLines, 'places' | 'at'>, line: 
 const LEAST_BITS = 3
 
 /** Where the numbers of a line say most, at most so many places; none where none says anything. */
-export function tellingPlaces(numbers: NumberLines, line: number, most: number): number[] {
+export function clearPlaces(numbers: NumberLines, line: number, most: number): number[] {
   const telling: { place: number; surprise: number }[] = []
   for (let place = 0; place < numbers.places; place++) {
     if (Number.isNaN(numbers.at(line, place))) continue

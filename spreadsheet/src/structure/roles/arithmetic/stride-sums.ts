@@ -1,5 +1,5 @@
 import { weighSum } from './block-sums.ts'
-import { type NumberLines, tellingPlaces } from './number-lines.ts'
+import { clearPlaces, type NumberLines } from './number-lines.ts'
 import { newTally, type Relation, relationOf } from './relation.ts'
 
 /** Every second to sixth line: a number and its share, one measure of several under each heading. */
@@ -16,7 +16,7 @@ export function findStrideSums(numbers: NumberLines, isTried: (line: number) => 
   if (numbers.lines > MOST_LINES) return found
   const lines = Array.from({ length: numbers.lines }, (_, line) => line).filter(isTried)
   for (const line of lines) {
-    const [place] = tellingPlaces(numbers, line, 1)
+    const [place] = clearPlaces(numbers, line, 1)
     if (place === undefined) continue
     for (const stride of STRIDES)
       for (const direction of [1, -1])

@@ -70,10 +70,10 @@ function sumsOf({ totals }: Region, roles: ReadonlyMap<number, RowRole>): Sum[] 
 }
 
 /** The rows by which each row stands under another. */
-type Standing = ReadonlyMap<number, number>
+type ParentOfRow = ReadonlyMap<number, number>
 
 /** Whether a row stands under another, at whatever distance. */
-function isUnder(row: number, group: number, standing: Standing): boolean {
+function isUnder(row: number, group: number, standing: ParentOfRow): boolean {
   let above = standing.get(row)
   for (let steps = 0; above !== undefined && above !== group && steps < DEEPEST; steps++) above = standing.get(above)
   return above === group
@@ -86,7 +86,7 @@ function isUnder(row: number, group: number, standing: Standing): boolean {
 function groupsWithSums(
   sums: readonly Sum[],
   roles: ReadonlyMap<number, RowRole>,
-  standing: Standing,
+  standing: ParentOfRow,
 ): Map<number, number> {
   const valueRows = new Map<number, number>()
   const groupOf = new Map<number, number>()
@@ -107,7 +107,7 @@ function groupAround(
   group: number,
   rows: readonly number[],
   roles: ReadonlyMap<number, RowRole>,
-  standing: Standing,
+  standing: ParentOfRow,
 ): number {
   const holds = (around: number) => rows.every((row) => isUnder(row, around, standing))
   let around: number | undefined = group
@@ -117,7 +117,7 @@ function groupAround(
 
 /** Sums say who stands under whom; where they are silent, what the spec says of the hierarchy does. Nothing leads in a circle. */
 function parentsIn(
-  standing: Standing,
+  standing: ParentOfRow,
   roles: ReadonlyMap<number, RowRole>,
   sums: readonly Sum[],
   supplies: ReadonlyMap<number, number>,

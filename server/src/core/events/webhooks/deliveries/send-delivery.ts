@@ -26,8 +26,8 @@ export async function sendDelivery(outgoing: Outgoing, letter: Letter): Promise<
     return await post(outgoing, letter)
   } catch (error) {
     // A kept connection may end just as it is used again: that says nothing about the receiver.
-    if (!isBroken(error)) return { error: tell(error) }
-    return post(outgoing, letter).catch((again: unknown) => ({ error: tell(again) }))
+    if (!isBroken(error)) return { error: report(error) }
+    return post(outgoing, letter).catch((again: unknown) => ({ error: report(again) }))
   }
 }
 
@@ -62,7 +62,7 @@ const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? 
 const isBroken = (error: unknown) => BROKEN.has(codeOf(error))
 
 /** One word for all that goes wrong on the way, so that it does not reveal which ports are open. */
-function tell(error: unknown): string {
+function report(error: unknown): string {
   if (codeOf(error) === 'url_refused') return 'the address is refused: it does not lead to the public'
   const isLate = error instanceof Error && /Timeout/.test(error.name)
   return isLate ? 'no answer in time' : 'the receiver could not be reached'

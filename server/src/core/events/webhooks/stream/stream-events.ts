@@ -43,7 +43,7 @@ export type Following = {
 export async function streamEvents(ctx: Context, following: Following): Promise<Readable> {
   await openWorkbook(ctx, following.workbookId, 'viewer')
   const place = await placeOf(ctx, following)
-  return Readable.from(tell(ctx, following, place), { objectMode: false })
+  return Readable.from(report(ctx, following, place), { objectMode: false })
 }
 
 /** Only a person is present: programs listen with tokens and keys. */
@@ -59,16 +59,16 @@ async function placeOf({ db }: Context, { workbookId, after }: Following): Promi
   return place
 }
 
-async function* tell(ctx: Context, following: Following, start: EventPlace): AsyncGenerator<string> {
+async function* report(ctx: Context, following: Following, start: EventPlace): AsyncGenerator<string> {
   const visit = await enter(ctx, following)
   try {
-    yield* tellWhilePresent(ctx, following, start, visit)
+    yield* sendWhilePresent(ctx, following, start, visit)
   } finally {
     visit?.leave()
   }
 }
 
-async function* tellWhilePresent(
+async function* sendWhilePresent(
   ctx: Context,
   following: Following,
   start: EventPlace,

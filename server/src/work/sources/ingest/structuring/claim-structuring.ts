@@ -14,7 +14,7 @@ import {
 /** `known`: found before, paid for, its spec null where it would be another for these options. `mine`: to be found now. */
 export type Claim = { kind: 'known'; spec: ParseSpec | null } | { kind: 'mine' } | { kind: 'building' }
 
-export type ClaimWish = { options: Buffer; leaseSeconds: number }
+export type ClaimOptions = { options: Buffer; leaseSeconds: number }
 
 const PATIENCE_MS = 10_000
 const LOOK_EVERY_MS = 100
@@ -23,7 +23,7 @@ const LOOK_EVERY_MS = 100
 export async function claimStructuring(
   { db }: Pick<Context, 'db'>,
   key: StructuringKey,
-  { options, leaseSeconds }: ClaimWish,
+  { options, leaseSeconds }: ClaimOptions,
 ): Promise<Claim> {
   const lease = { options, seconds: leaseSeconds }
   for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(LOOK_EVERY_MS)) {

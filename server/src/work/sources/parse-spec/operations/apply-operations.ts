@@ -31,7 +31,7 @@ import { planOperations } from './plan-operations.ts'
 import { deleteUndo, findUndo, insertUndo } from './spec-undo.store.ts'
 
 /** `revision`: the one that the caller has read, where it names one. */
-export type OperationsAsked = {
+export type OperationsQuery = {
   specVersion: number
   revision: number | null
   operations: readonly SentOperation[]
@@ -60,7 +60,7 @@ export type OperationsTried = {
 export async function tryOperations(
   ctx: Context,
   place: SourcePlace,
-  { specVersion, revision, operations: sent, isPreviewed }: OperationsAsked,
+  { specVersion, revision, operations: sent, isPreviewed }: OperationsQuery,
 ): Promise<OperationsTried> {
   const workbook = await openWorkbook(ctx, place.workbookId, 'editor')
   const source = await openReadSource(ctx, place, 'editor')

@@ -21,13 +21,13 @@ export async function insertUndo(tx: Tx, { workbookId, sourceId }: SourceKey, sp
     .execute()
 }
 
-type Standing = Pick<ParseSpec, 'spec_version' | 'sha256'>
+type SpecVersion = Pick<ParseSpec, 'spec_version' | 'sha256'>
 
 /** The spec before the last correction that was not taken back; none where the file or its analysis is another one since. */
 export async function findUndo(
   db: Db,
   { workbookId, sourceId }: SourceKey,
-  { spec_version, sha256 }: Standing,
+  { spec_version, sha256 }: SpecVersion,
 ): Promise<ParseSpec | undefined> {
   const row = await db
     .selectFrom('sourceUndo')

@@ -4,7 +4,7 @@ import type { ColumnType } from '../../../engine/table/column-type.ts'
 import { ROW_ID } from '../../../engine/table/table.ts'
 
 /** A table as its caller sees it in the catalog. Columns count from 1; the row id, which SQL can name too, is the last. */
-export type SeenTable = {
+export type VisibleTable = {
   oid: number
   /** Of the index over its row ids. */
   indexOid: number
@@ -13,9 +13,15 @@ export type SeenTable = {
   description: string | null
   /** As PostgreSQL has it: -1 where it is not known. */
   rowCount: number
-  columns: readonly SeenColumn[]
+  columns: readonly TracedColumn[]
 }
-export type SeenColumn = { number: number; name: string; type: ColumnType; description: string | null; isKey: boolean }
+export type TracedColumn = {
+  number: number
+  name: string
+  type: ColumnType
+  description: string | null
+  isKey: boolean
+}
 
 /** What users say about columns, by table and origin. */
 export type Descriptions = ReadonlyMap<string, ReadonlyMap<number, string>>
@@ -27,7 +33,7 @@ const FIRST_OID = 16_384
 const OIDS = 2 ** 30
 
 /** The active tables of what was opened: exactly these columns may be named, and no others. */
-export function seenTables({ tables }: OpenedTables, descriptions: Descriptions): SeenTable[] {
+export function visibleTables({ tables }: OpenedTables, descriptions: Descriptions): VisibleTable[] {
   const given = new Set<number>()
   return tables
     .filter(({ state }) => state === 'active')

@@ -14,13 +14,17 @@ import { notAnswerable } from './questions.errors.ts'
 declare const checked: unique symbol
 
 /** What a question asks, which its writer could ask themselves. Only the check below gives it out. */
-export type CheckedAsked = Pick<Question, 'tableId' | 'document'> & { readonly [checked]: true }
+export type CheckedRequest = Pick<Question, 'tableId' | 'document'> & { readonly [checked]: true }
 
 /** What is asked, as a caller writes it: one of the two. */
-export type Asked = { sql: string | null; summary: SentSummary | null }
+export type QuestionRequest = { sql: string | null; summary: SentSummary | null }
 
 /** Undefined where nothing is asked. The engine looks at SQL, so this comes before a transaction. */
-export async function checkAsked(ctx: Context, workbookId: string, asked: Asked): Promise<CheckedAsked | undefined> {
+export async function checkQuestionRequest(
+  ctx: Context,
+  workbookId: string,
+  asked: QuestionRequest,
+): Promise<CheckedRequest | undefined> {
   const { sql, summary } = asked
   await openWorkbook(ctx, workbookId, 'editor')
   if (sql !== null && summary !== null) throw invalidField(['body', 'sql'], 'oneOf', 'must not stand beside a summary')
@@ -28,7 +32,7 @@ export async function checkAsked(ctx: Context, workbookId: string, asked: Asked)
   if (sql !== null) {
     const document = { kind: 'sql', sql } as const
     await refuseIfNotAnswerable(ctx, workbookId, { tableId: null, document })
-    return { tableId: null, document } as CheckedAsked
+    return { tableId: null, document } as CheckedRequest
   }
   if (summary === null) return undefined
   const { artifactId, table } = await openReadableTable(ctx, workbookId, summary.table, {
@@ -36,7 +40,7 @@ export async function checkAsked(ctx: Context, workbookId: string, asked: Asked)
     rows: 'filtered',
   })
   const kept = keptSummary(table.columns, summary)
-  return { tableId: artifactId, document: { kind: 'summary', summary: kept } } as CheckedAsked
+  return { tableId: artifactId, document: { kind: 'summary', summary: kept } } as CheckedRequest
 }
 
 /** The only check of what writers put before others: it must be answerable for them, under their policies. */

@@ -17,21 +17,21 @@ export function sourceFrom(source: string): { table: string; column: string } {
 export const join = (...some: readonly Sources[]): Sources => new Set(some.flatMap((sources) => [...sources]))
 
 /** `isCopy`: its values are those of the column it is made from, as they are. */
-export type SeenColumn = { name: string; from: Sources; isCopy?: boolean }
+export type TracedColumn = { name: string; from: Sources; isCopy?: boolean }
 
 /** What stands in FROM under one name, or what a query answers with. */
-export type Seen = { name: string; columns: readonly SeenColumn[] }
+export type TracedRelation = { name: string; columns: readonly TracedColumn[] }
 
 /** A query: its columns, and what decides which rows there are. */
-export type Answered = { columns: readonly SeenColumn[]; deciding: Sources }
+export type Answered = { columns: readonly TracedColumn[]; deciding: Sources }
 
 /** Where a name is looked up: what FROM holds here, the aliases of the SELECT, the queries of WITH, and what is around. */
-export type Place = {
+export type NameScope = {
   readonly known: KnownTables
-  readonly seen: readonly Seen[]
+  readonly seen: readonly TracedRelation[]
   readonly aliases: ReadonlyMap<string, Sources>
   readonly ctes: ReadonlyMap<string, Answered>
-  readonly outer: Place | null
+  readonly outer: NameScope | null
 }
 
 /** The statement holds something of which it is not known what it reads. */
@@ -40,7 +40,7 @@ export class NotKnown extends Error {}
 export const isSame = (one: string, other: string) => asciiLower(one) === asciiLower(other)
 
 /** The sources of a name as it stands in the statement: `column`, `table.column`, and fields behind them. */
-function lookUp(place: Place | null, names: readonly string[]): Sources {
+function lookUp(place: NameScope | null, names: readonly string[]): Sources {
   if (!place) throw new NotKnown(`no ${names.join('.')}`)
   const [first = '', ...rest] = names
   if (rest.length > 1 && isSame(first, 'main')) return lookUp(place, rest)
@@ -57,11 +57,11 @@ function lookUp(place: Place | null, names: readonly string[]): Sources {
   return lookUp(place.outer, names)
 }
 
-const columnsNamed = (seen: readonly Seen[], wanted: string): Sources[] =>
+const columnsNamed = (seen: readonly TracedRelation[], wanted: string): Sources[] =>
   seen.flatMap(({ columns }) => columns.filter(({ name }) => isSame(name, wanted)).map(({ from }) => from))
 
 /** Resolves a query inside an expression. */
-export type Resolve = (query: Node, place: Place) => Answered
+export type Resolve = (query: Node, place: NameScope) => Answered
 
 export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -72,7 +72,7 @@ export const nodesIn = (value: unknown): Node[] => (Array.isArray(value) ? value
 const PLAIN: ReadonlySet<string> = new Set(['value', 'cast_type', 'column_names'])
 
 /** Every column an expression reads, wherever in it. */
-export function sourcesOf(value: unknown, place: Place, resolve: Resolve): Sources {
+export function sourcesOf(value: unknown, place: NameScope, resolve: Resolve): Sources {
   if (Array.isArray(value)) return join(...value.map((item) => sourcesOf(item, place, resolve)))
   if (!isNode(value)) return NOTHING
   switch (value.class) {
@@ -95,7 +95,7 @@ export function sourcesOf(value: unknown, place: Place, resolve: Resolve): Sourc
   }
 }
 
-function ofSubquery({ subquery }: Node, place: Place, resolve: Resolve): Sources {
+function ofSubquery({ subquery }: Node, place: NameScope, resolve: Resolve): Sources {
   if (!isNode(subquery) || !isNode(subquery.node)) throw new NotKnown('a subquery')
   const { columns, deciding } = resolve(subquery.node, place)
   return join(deciding, ...columns.map(({ from }) => from))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { gate, startScriptedService } from '../../test/scripted-jobs.ts'
 import { readJobOverview } from '../core/jobs/read-job-overview.ts'
 import { ServiceError } from '../platform/errors.ts'
-import { presentJobOverview, tellJobs } from './tell-jobs.ts'
+import { presentJobOverview, reportJobs } from './report-jobs.ts'
 
 const { service, startJob, until } = startScriptedService()
 
@@ -52,8 +52,8 @@ test('why a job failed is shown by the code of its error alone: its text may quo
     count: 1,
     last_s_ago: expect.any(Number),
   })
-  expect(tellJobs(overview)).toContain('transform_failed')
-  expect(tellJobs(overview) + JSON.stringify(presentJobOverview(overview))).not.toContain('Aiko')
+  expect(reportJobs(overview)).toContain('transform_failed')
+  expect(reportJobs(overview) + JSON.stringify(presentJobOverview(overview))).not.toContain('Aiko')
 })
 
 test('a job that is tried again shows what went wrong before', async () => {

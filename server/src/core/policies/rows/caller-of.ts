@@ -4,17 +4,17 @@ import type { OpenedWorkbook } from '../../workbooks/open-workbook.ts'
 import { mayGovern } from '../../workbooks/workbook.ts'
 import { roleSetsOf } from '../role-sets-of.ts'
 import { mappedAttributes, type RowPoliciesAt } from './mapped-attributes.ts'
-import { type Asker, type Attributes, asksForEmail } from './row-policy.ts'
+import { type Attributes, asksForEmail, type FilterCaller } from './row-policy.ts'
 
 /** A key is no user, and what a link shows is not for its maker: neither has an address, nor attributes. */
-export async function askerOf(
+export async function callerOf(
   ctx: Context,
   workbook: OpenedWorkbook,
   at: Omit<RowPoliciesAt, 'workbookId'>,
-): Promise<Asker> {
+): Promise<FilterCaller> {
   const { caller } = ctx
   const isUser = caller.kind !== 'key' && caller.kind !== 'link'
-  return askerAs(
+  return callerAs(
     ctx,
     { ...at, workbookId: workbook.workbookId },
     {
@@ -26,10 +26,13 @@ export async function askerOf(
   )
 }
 
-export type KnownAsker = Pick<Asker, 'roleSets' | 'isGovernor'> & { userId: string | null; attributes: Attributes }
+export type KnownCaller = Pick<FilterCaller, 'roleSets' | 'isGovernor'> & {
+  userId: string | null
+  attributes: Attributes
+}
 
 /** The address is read with every request: a user who proves to hold one sees more from then on. */
-export async function askerAs(ctx: Context, at: RowPoliciesAt, known: KnownAsker): Promise<Asker> {
+export async function callerAs(ctx: Context, at: RowPoliciesAt, known: KnownCaller): Promise<FilterCaller> {
   const { userId, ...asker } = known
   const { policies } = at.rows
   const isMapped = policies.some(({ mapping }) => mapping)
@@ -40,4 +43,4 @@ export async function askerAs(ctx: Context, at: RowPoliciesAt, known: KnownAsker
   return { ...asker, email, mapped }
 }
 
-const NOTHING: Asker['mapped'] = new Map()
+const NOTHING: FilterCaller['mapped'] = new Map()

@@ -60,7 +60,7 @@ type Cell = string | number | null
 type Line = Readonly<Record<string, Cell>>
 
 /** The same for people: a table for each part that has something in it. */
-export function tellJobs(overview: JobOverview): string {
+export function reportJobs(overview: JobOverview): string {
   const { at, kinds, failures, open, tasks, workers } = presentJobOverview(overview)
   const parts: readonly [string, readonly Line[]][] = [
     ['Jobs by kind', kinds],
