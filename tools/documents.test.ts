@@ -78,3 +78,11 @@ test('pictures are there in both languages, and small', () => {
   for (const file of english ?? [])
     expect(statSync(join(ROOT, 'docs/images/en', file)).size, file).toBeLessThan(3 * MEGABYTE)
 })
+
+test('the glossary has ninety words at most, each once, in the order of the alphabet', () => {
+  const words = [...read('GLOSSARY.md').matchAll(/^\| \*\*(.+?)\*\* \|/gm)].map(([, word = '']) => word)
+
+  expect(words.length).toBeGreaterThan(50)
+  expect(words.length).toBeLessThanOrEqual(90)
+  expect(words).toEqual([...new Set(words)].toSorted((a, b) => (a.replace('-', ' ') < b.replace('-', ' ') ? -1 : 1)))
+})
