@@ -1,4 +1,5 @@
-import type { CatalogFacts } from '../sql/functions.ts'
+import type { PgType } from '../sql/pg-type.ts'
+import type { CatalogFacts } from '../sql/rewrite/catalog-functions.ts'
 import { typeOidOf } from './catalog-types.ts'
 import { emptyRelation, isEmptyRelation } from './empty-relations.ts'
 import { informationRelation, isInformationRelation } from './information-schema.ts'
@@ -25,6 +26,8 @@ export function catalogFacts(source: CatalogSource, { pid, setting }: Session): 
       if (schema === 'information_schema') return isInformationRelation(name) ? INFORMATION + name : undefined
       return isPgRelation(name) || isEmptyRelation(name) ? `svc_${name}` : undefined
     },
+    columnsOf: (relation) =>
+      relationNamed(relation, source).columns.map(([name, type]) => ({ name, type: typeOf(type) })),
     oidOf: (type, name) => oidOf(source, type, name),
     oidByName: (type, sql, use) =>
       type === 'regtype'
@@ -33,6 +36,19 @@ export function catalogFacts(source: CatalogSource, { pid, setting }: Session): 
     nameByOid: (type, sql, use) => nameByOid(type, sql, use),
   }
 }
+
+const TYPES: Readonly<Record<string, PgType['name']>> = {
+  UINTEGER: 'oid',
+  INTEGER: 'int4',
+  SMALLINT: 'int2',
+  FLOAT: 'float4',
+  BOOLEAN: 'bool',
+  TIMESTAMPTZ: 'timestamptz',
+}
+
+/** The type of a column of the catalog, from that which the engine is given. */
+const typeOf = (duck: string): PgType =>
+  duck.endsWith('[]') ? { name: 'list', item: typeOf(duck.slice(0, -2)) } : { name: TYPES[duck] ?? 'text' }
 
 /** The last part of a name, without its quotes. */
 const bareName = (sql: string) => `trim(regexp_replace(${sql}, '^.*\\.', ''), '"')`

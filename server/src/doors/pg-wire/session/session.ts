@@ -2,11 +2,11 @@ import type { PostgresColumn } from '../../../engine/reading/sql-question.ts'
 import * as backend from '../protocol/backend.ts'
 import type { Bind, Frontend } from '../protocol/frontend.ts'
 import { type WireError, wireError } from '../protocol/wire-error.ts'
+import { countParameters } from '../sql/count-parameters.ts'
+import { parseStatements } from '../sql/parse.ts'
 import { readStatement, type Statement } from '../sql/statement.ts'
-import { splitStatements, tokensOf } from '../sql/tokens.ts'
 import { readParameter } from '../types/parameters.ts'
 import type { Send } from './row-reader.ts'
-import { countParameters } from './select.ts'
 import { endImplicit, type SessionOptions, type SessionState } from './session-state.ts'
 import { type Portal, type Prepared, StatementBook } from './statement-book.ts'
 import { StatementRunner } from './statement-runner.ts'
@@ -66,7 +66,7 @@ export class Session {
       switch (message.kind) {
         case 'parse':
           sql = message.sql
-          return this.#parse(message.name, message.sql, message.types)
+          return await this.#parse(message.name, message.sql, message.types)
         case 'bind':
           return await this.#bind(message)
         case 'describe':
@@ -124,9 +124,9 @@ export class Session {
     this.#isSkipping = false
     await this.#state.book.dropPortal('')
     try {
-      const statements = statementsIn(sql)
+      const statements = await parseStatements(sql)
       if (statements.length === 0) this.#state.line.send(backend.emptyQuery)
-      for (const tokens of statements) await this.#runSimply(readStatement(tokens), sql)
+      for (const parsed of statements) await this.#runSimply(readStatement(parsed), sql)
       if (this.#state.transaction.status === 'I') await endImplicit(this.#state, false)
     } catch (error) {
       await this.#fail(error, sql)
@@ -150,10 +150,11 @@ export class Session {
     })
   }
 
-  #parse(name: string, sql: string, types: readonly number[]) {
-    const statements = statementsIn(sql)
+  async #parse(name: string, sql: string, types: readonly number[]) {
+    const statements = await parseStatements(sql)
     if (statements.length > 1) throw wireError('42601', 'cannot insert multiple commands into a prepared statement')
-    this.#state.book.addStatement(name, { sql, statement: readStatement(statements[0] ?? []), types })
+    const [parsed] = statements
+    this.#state.book.addStatement(name, { sql, statement: parsed ? readStatement(parsed) : { kind: 'empty' }, types })
     this.#state.line.send(backend.parseComplete)
   }
 
@@ -219,7 +220,7 @@ export class Session {
       return columns ? { columns, parameters: [] } : undefined
     }
     if (!prepared.shape) {
-      const select = { tokens: statement.tokens, types: prepared.types, values: [] }
+      const select = { query: statement.query, types: prepared.types, values: null }
       prepared.shape = await this.#cancellable(statement, (signal) => this.#runner.plan(select, signal))
     }
     return prepared.shape
@@ -282,17 +283,9 @@ export class Session {
 const ENDS: ReadonlySet<Statement['kind']> = new Set(['commit', 'rollback', 'rollback-to'])
 
 function parametersIn(statement: Statement): number {
-  return 'tokens' in statement ? countParameters(statement.tokens) : 0
+  return 'query' in statement ? countParameters(statement.query.select) : 0
 }
 
 /** PostgreSQL counts characters, from 1. */
 const positionIn = (sql: string, place: number | undefined) =>
   place === undefined || place < 0 ? undefined : [...sql.slice(0, place)].length + 1
-
-/** As many as a query over HTTP may have. What is longer is refused before it is read. */
-const MOST_CHARACTERS = 100_000
-
-function statementsIn(sql: string) {
-  if (sql.length > MOST_CHARACTERS) throw wireError('54000', `a text has ${MOST_CHARACTERS} characters at most`)
-  return splitStatements(tokensOf(sql))
-}

@@ -10,7 +10,7 @@ import { runCommand } from './run-command.ts'
 import { prepareSelect, type Select } from './select.ts'
 import type { SessionState } from './session-state.ts'
 import type { Cursor, Outcome, Prepared } from './statement-book.ts'
-import { type Locate, toWireError } from './to-wire-error.ts'
+import { toWireError } from './to-wire-error.ts'
 
 const TEXT = 25
 
@@ -31,7 +31,7 @@ export class StatementRunner {
     const { statement, types } = prepared
     switch (statement.kind) {
       case 'select':
-        return this.#openSelect({ tokens: statement.tokens, types, values }, formats, signal)
+        return this.#openSelect({ query: statement.query, types, values }, formats, signal)
       case 'copy':
         return this.#openCopy(statement, values, signal)
       case 'declare':
@@ -54,12 +54,12 @@ export class StatementRunner {
   /** Columns and parameters of a query, without running it. */
   async plan(select: Select, signal: AbortSignal, cut = this.#state.transaction.cut) {
     return this.#admitted(async ({ ctx }) => {
-      const { query, locate, typesOf } = prepareSelect(ctx, this.#state.asker, select, cut)
+      const { query, named, parameters } = prepareSelect(ctx, this.#state.asker, { ...select, values: null }, cut)
       try {
         const shape = await shapeForPostgres(ctx, this.#state.asker.workbookId, query)
-        return { columns: shape.columns, parameters: typesOf(shape.parameters) }
+        return { columns: named(shape.columns), parameters: parameters() }
       } catch (error) {
-        throw await this.#reported(ctx, error, locate, signal)
+        throw await this.#reported(ctx, error, signal)
       }
     })
   }
@@ -72,21 +72,21 @@ export class StatementRunner {
   ): Promise<Outcome & { rows: RowReader }> {
     const { ground, holder } = this.#state
     const { ctx, release } = await admitStatement(ground, holder, this.#state.asker.workbookId)
-    const { query, locate } = prepareSelect(ctx, this.#state.asker, select, cut)
+    const { query, named } = prepareSelect(ctx, this.#state.asker, select, cut)
     const run = { binary: formats.map((format) => format === 1), timeoutMs: this.#state.settings.statementMs }
     try {
       const answer = await queryForPostgres(ctx, this.#state.asker.workbookId, query, run, signal)
       if (this.#state.transaction.cut === null) this.#state.transaction.cut = answer.cut
       const rows = new RowReader(answer.rows)
       return {
-        columns: answer.columns,
+        columns: named(answer.columns),
         formats,
         rows,
         run: async (most, send) => {
           try {
             return await rows.take(most, send)
           } catch (error) {
-            throw await this.#reported(ctx, error, locate, signal)
+            throw await this.#reported(ctx, error, signal)
           } finally {
             release()
           }
@@ -99,7 +99,7 @@ export class StatementRunner {
       }
     } catch (error) {
       release()
-      throw await this.#reported(ctx, error, locate, signal)
+      throw await this.#reported(ctx, error, signal)
     }
   }
 
@@ -110,20 +110,20 @@ export class StatementRunner {
     return work(admitted).finally(admitted.release)
   }
 
-  async #reported(ctx: Admitted['ctx'], error: unknown, locate: Locate, signal: AbortSignal): Promise<WireError> {
+  async #reported(ctx: Admitted['ctx'], error: unknown, signal: AbortSignal): Promise<WireError> {
     if (error instanceof WireError) return error
     if (signal.aborted) return wireError('57014', 'canceling statement due to user request')
     await reportRefused(ctx, this.#state.asker.workbookId, error)
-    return toWireError(error, ctx.log, locate)
+    return toWireError(error, ctx.log)
   }
 
   async #openCopy(
-    { tokens, form }: Extract<Statement, { kind: 'copy' }>,
+    { query, form }: Extract<Statement, { kind: 'copy' }>,
     values: readonly (string | null)[],
     signal: AbortSignal,
   ): Promise<Outcome> {
     const formats = form.format === 'binary' ? [1] : []
-    const { columns, rows, close } = await this.#openSelect({ tokens, types: [], values }, formats, signal)
+    const { columns, rows, close } = await this.#openSelect({ query, types: [], values }, formats, signal)
     return {
       columns: null,
       formats,
@@ -141,7 +141,7 @@ export class StatementRunner {
   ): Promise<Outcome> {
     if (this.#state.transaction.status === 'I' && !statement.isHeld)
       throw wireError('25P01', 'DECLARE CURSOR can only be used in transaction blocks')
-    const select = { tokens: statement.tokens, types, values }
+    const select = { query: statement.query, types, values }
     const shape = await this.plan(select, signal)
     this.#state.book.addCursor(statement.cursor, {
       statement,
@@ -163,7 +163,7 @@ export class StatementRunner {
     const { statement, types, values, cut } = cursor
     const form = formats.length === 0 && statement.isBinary ? [1] : formats
     cursor.outcome ??= await this.#openSelect(
-      { tokens: statement.tokens, types, values },
+      { query: statement.query, types, values },
       form,
       signal,
       cut ?? this.#state.transaction.cut,

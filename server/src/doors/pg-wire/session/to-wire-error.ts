@@ -2,22 +2,16 @@ import { ServiceError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
 import { WireError, wireError } from '../protocol/wire-error.ts'
 
-/** Where a problem stands: a line and a column of the text that ran, as a place in what the client sent. */
-export type Locate = (line: number, column: number) => number | undefined
-
 /** A problem of the product in the words of PostgreSQL. What went wrong inside is logged, and not sent. */
-export function toWireError(error: unknown, log: Log, locate: Locate = () => undefined): WireError {
+export function toWireError(error: unknown, log: Log): WireError {
   if (error instanceof WireError) return error
   if (!(error instanceof ServiceError)) {
     log.error({ err: error }, 'a statement of a PostgreSQL client failed')
     return wireError('XX000', 'internal error')
   }
-  const { detail, suggestedFix, extra } = error.text
-  const { line, column } = extra ?? {}
-  const place = typeof line === 'number' && typeof column === 'number' ? locate(line, column) : undefined
+  const { detail, suggestedFix } = error.text
   return wireError(sqlStateOf(error), detail, {
     hint: suggestedFix,
-    ...(place === undefined ? {} : { place }),
     ...(error.kind === 'unauthenticated' ? { isFatal: true } : {}),
   })
 }
@@ -63,7 +57,10 @@ const MESSAGES: readonly (readonly [pattern: RegExp, sqlState: string])[] = [
   [/could not be converted|cannot be cast|Could not convert/i, '22P02'],
   [/outside the range/, '22003'],
   [/divi(?:de|sion) by zero/i, '22012'],
-  [/negative power|complex result/i, '2201F'],
+  [/invalid input syntax/, '22P02'],
+  [/cannot take logarithm/, '2201E'],
+  [/More than one row returned by a subquery/, '21000'],
+  [/negative power|square root of a negative|complex result/i, '2201F'],
   [/negative substring length/i, '22011'],
   [/null character/i, '54000'],
   [/neither in GROUP BY/, '42803'],

@@ -1,8 +1,22 @@
-import { literalIn, nameIn, type Token, withoutSpace } from './tokens.ts'
+import type {
+  A_Const,
+  CopyStmt,
+  DeclareCursorStmt,
+  DefElem,
+  FetchStmt,
+  Node,
+  SelectStmt,
+  TransactionStmt,
+  VariableSetStmt,
+} from 'libpg-query'
+import type { ParsedStatement, PlaceOf } from './parse.ts'
+
+/** A query as it was parsed. */
+export type ParsedQuery = { select: SelectStmt; placeOf: PlaceOf }
 
 /** What a client asks for. Everything that is not a query of tables is answered by the session itself. */
 export type Statement =
-  | { kind: 'select'; tokens: readonly Token[] }
+  | { kind: 'select'; query: ParsedQuery }
   | { kind: 'empty' }
   | { kind: 'begin' | 'commit' | 'rollback'; tag: string }
   | { kind: 'savepoint' | 'release' | 'rollback-to'; name: string }
@@ -10,12 +24,12 @@ export type Statement =
   | { kind: 'reset'; name: string }
   | { kind: 'show'; name: string }
   | { kind: 'discard'; what: string }
-  | { kind: 'declare'; cursor: string; isBinary: boolean; isHeld: boolean; tokens: readonly Token[] }
+  | { kind: 'declare'; cursor: string; isBinary: boolean; isHeld: boolean; query: ParsedQuery }
   | { kind: 'fetch'; cursor: string; count: number; isMove: boolean }
   | { kind: 'fetch-backward' }
   | { kind: 'close'; cursor: string | null }
   | { kind: 'deallocate'; name: string | null }
-  | { kind: 'copy'; tokens: readonly Token[]; form: CopyForm }
+  | { kind: 'copy'; query: ParsedQuery; form: CopyForm }
   | { kind: 'ignored'; tag: string }
   | { kind: 'refused'; word: string }
 
@@ -26,166 +40,143 @@ export type CopyForm = {
   hasHeader: boolean
 }
 
-/** Statements that change nothing here and that programs send as a matter of course. */
-const IGNORED = new Map([
-  ['listen', 'LISTEN'],
-  ['unlisten', 'UNLISTEN'],
-  ['analyze', 'ANALYZE'],
-  ['vacuum', 'VACUUM'],
-])
+export function readStatement({ node, placeOf }: ParsedStatement): Statement {
+  if ('SelectStmt' in node) return { kind: 'select', query: { select: node.SelectStmt, placeOf } }
+  if ('TransactionStmt' in node) return readTransaction(node.TransactionStmt)
+  if ('VariableSetStmt' in node) return readSet(node.VariableSetStmt)
+  if ('VariableShowStmt' in node) return { kind: 'show', name: settingName(node.VariableShowStmt.name) }
+  if ('DiscardStmt' in node) return { kind: 'discard', what: (node.DiscardStmt.target ?? '').replace('DISCARD_', '') }
+  if ('DeclareCursorStmt' in node) return readDeclare(node.DeclareCursorStmt, placeOf)
+  if ('FetchStmt' in node) return readFetch(node.FetchStmt)
+  if ('ClosePortalStmt' in node) return { kind: 'close', cursor: node.ClosePortalStmt.portalname ?? null }
+  if ('DeallocateStmt' in node) return { kind: 'deallocate', name: node.DeallocateStmt.name ?? null }
+  if ('CopyStmt' in node) return readCopy(node.CopyStmt, placeOf)
+  // Statements that change nothing here and that programs send as a matter of course.
+  if ('ListenStmt' in node) return { kind: 'ignored', tag: 'LISTEN' }
+  if ('UnlistenStmt' in node) return { kind: 'ignored', tag: 'UNLISTEN' }
+  if ('VacuumStmt' in node) return { kind: 'ignored', tag: node.VacuumStmt.is_vacuumcmd ? 'VACUUM' : 'ANALYZE' }
+  if ('ConstraintsSetStmt' in node) return { kind: 'ignored', tag: 'SET CONSTRAINTS' }
+  return { kind: 'refused', word: wordOf(node) }
+}
 
-const QUERIES = new Set(['select', 'with', 'values', 'table', 'from', '('])
+/** Nodes whose names do not begin with the word of their statement. */
+const WORDS: Readonly<Record<string, string>> = {
+  ViewStmt: 'CREATE',
+  IndexStmt: 'CREATE',
+  RuleStmt: 'CREATE',
+  RenameStmt: 'ALTER',
+  DefineStmt: 'CREATE',
+}
 
-export function readStatement(tokens: readonly Token[]): Statement {
-  const words = withoutSpace(tokens)
-  const first = nameIn(words[0]) ?? words[0]?.text ?? ''
-  const second = nameIn(words[1]) ?? ''
-  if (words.length === 0) return { kind: 'empty' }
-  if (QUERIES.has(first)) return { kind: 'select', tokens }
-  switch (first) {
-    case 'begin':
+/** `InsertStmt` is INSERT, `CreateTableAsStmt` is CREATE. */
+function wordOf(node: Node): string {
+  const [name = ''] = Object.keys(node)
+  return WORDS[name] ?? (/^[A-Z][a-z]+/.exec(name)?.[0] ?? name).toUpperCase()
+}
+
+function readTransaction({ kind, savepoint_name: name = '' }: TransactionStmt): Statement {
+  switch (kind) {
+    case 'TRANS_STMT_BEGIN':
       return { kind: 'begin', tag: 'BEGIN' }
-    case 'start':
+    case 'TRANS_STMT_START':
       return { kind: 'begin', tag: 'START TRANSACTION' }
-    case 'commit':
-    case 'end':
+    case 'TRANS_STMT_COMMIT':
       return { kind: 'commit', tag: 'COMMIT' }
-    case 'abort':
+    case 'TRANS_STMT_ROLLBACK':
       return { kind: 'rollback', tag: 'ROLLBACK' }
-    case 'rollback':
-      return rollback(words)
-    case 'savepoint':
-      return { kind: 'savepoint', name: second }
-    case 'release':
-      return { kind: 'release', name: nameIn(words.at(-1)) ?? '' }
-    case 'set':
-      return readSet(words)
-    case 'reset':
-      return { kind: 'reset', name: settingName(words.slice(1)) }
-    case 'show':
-      return { kind: 'show', name: settingName(words.slice(1)) }
-    case 'discard':
-      return { kind: 'discard', what: second.toUpperCase() }
-    case 'declare':
-      return readDeclare(tokens, words)
-    case 'fetch':
-    case 'move':
-      return readFetch(words, first === 'move')
-    case 'close':
-      return { kind: 'close', cursor: second === 'all' ? null : second }
-    case 'deallocate':
-      return readDeallocate(words)
-    case 'copy':
-      return readCopy(tokens, words)
+    case 'TRANS_STMT_SAVEPOINT':
+      return { kind: 'savepoint', name }
+    case 'TRANS_STMT_RELEASE':
+      return { kind: 'release', name }
+    case 'TRANS_STMT_ROLLBACK_TO':
+      return { kind: 'rollback-to', name }
     default:
-      return IGNORED.has(first)
-        ? { kind: 'ignored', tag: IGNORED.get(first) ?? '' }
-        : { kind: 'refused', word: first.toUpperCase() }
+      return { kind: 'refused', word: 'PREPARE TRANSACTION' }
   }
 }
 
-function rollback(words: readonly Token[]): Statement {
-  const isTo = words.some((word) => nameIn(word) === 'to')
-  return isTo ? { kind: 'rollback-to', name: nameIn(words.at(-1)) ?? '' } : { kind: 'rollback', tag: 'ROLLBACK' }
+const settingName = (name: string | undefined) => (name ?? '').toLowerCase()
+
+/** Roles and authorizations are those of the credential. */
+const KEPT = new Set(['role', 'session_authorization'])
+
+function readSet({ kind, name, args = [], is_local: isLocal = false }: VariableSetStmt): Statement {
+  if (kind === 'VAR_RESET_ALL') return { kind: 'reset', name: 'all' }
+  if (kind === 'VAR_RESET') return { kind: 'reset', name: settingName(name) }
+  if (kind === 'VAR_SET_MULTI' || KEPT.has(settingName(name))) return { kind: 'ignored', tag: 'SET' }
+  const value = kind === 'VAR_SET_DEFAULT' ? 'default' : args.map(textOf).join('')
+  return { kind: 'set', name: settingName(name), value, isLocal }
 }
 
-/** `SHOW transaction isolation level` has three words, `svc.as_of` two names. */
-function settingName(words: readonly Token[]): string {
-  const name = words.map((word) => nameIn(word) ?? word.text).join(' ')
-  if (name === 'transaction isolation level') return 'transaction_isolation'
-  if (name === 'session authorization') return 'session_authorization'
-  return name === 'time zone' ? 'timezone' : name.replaceAll(' . ', '.').replaceAll(' ', '_')
+/** A value of a setting or an option, as a text. */
+function textOf(node: Node): string {
+  if ('A_Const' in node) return constantText(node.A_Const)
+  if ('TypeCast' in node && node.TypeCast.arg) return textOf(node.TypeCast.arg)
+  if ('String' in node) return node.String.sval ?? ''
+  if ('Integer' in node) return String(node.Integer.ival ?? 0)
+  if ('Boolean' in node) return String(node.Boolean.boolval ?? false)
+  return ''
 }
 
-function readSet(words: readonly Token[]): Statement {
-  let rest = words.slice(1)
-  const scope = nameIn(rest[0])
-  const isLocal = scope === 'local'
-  if (scope === 'session' && nameIn(rest[1]) === 'characteristics') return { kind: 'ignored', tag: 'SET' }
-  if (scope === 'session' || scope === 'local') rest = rest.slice(1)
-  const name = nameIn(rest[0]) ?? ''
-  if (['transaction', 'role', 'authorization', 'constraints'].includes(name)) return { kind: 'ignored', tag: 'SET' }
-  if (name === 'time') return { kind: 'set', name: 'timezone', value: spokenValue(rest.slice(2)), isLocal }
-  if (name === 'names') return { kind: 'set', name: 'client_encoding', value: spokenValue(rest.slice(1)), isLocal }
-  const at = rest.findIndex((word) => word.text === '=' || nameIn(word) === 'to')
-  if (at < 0) return { kind: 'refused', word: 'SET' }
-  return { kind: 'set', name: settingName(rest.slice(0, at)), value: spokenValue(rest.slice(at + 1)), isLocal }
-}
+const constantText = ({ sval, ival, fval, boolval }: A_Const) =>
+  sval?.sval ?? fval?.fval ?? (ival ? String(ival.ival ?? 0) : boolval ? String(boolval.boolval ?? false) : '')
 
-const spokenValue = (words: readonly Token[]) =>
-  words.map((word) => literalIn(word) ?? (word.kind === 'quoted' ? nameIn(word) : undefined) ?? word.text).join('')
+const BINARY_CURSOR = 1
+const HELD_CURSOR = 32
 
-function readDeclare(tokens: readonly Token[], words: readonly Token[]): Statement {
-  const at = words.findIndex((word) => nameIn(word) === 'for')
-  const begin = words[at]
-  const options = words.slice(2, at).map((word) => nameIn(word))
-  if (!begin) return { kind: 'refused', word: 'DECLARE' }
+function readDeclare({ portalname = '', options = 0, query }: DeclareCursorStmt, placeOf: PlaceOf): Statement {
+  if (!query || !('SelectStmt' in query)) return { kind: 'refused', word: 'DECLARE' }
   return {
     kind: 'declare',
-    cursor: nameIn(words[1]) ?? '',
-    isBinary: options.includes('binary'),
-    isHeld: options.includes('hold') && !options.includes('without'),
-    tokens: tokens.filter(({ start }) => start >= begin.start + begin.text.length),
+    cursor: portalname,
+    isBinary: (options & BINARY_CURSOR) !== 0,
+    isHeld: (options & HELD_CURSOR) !== 0,
+    query: { select: query.SelectStmt, placeOf },
   }
 }
 
-function readFetch(words: readonly Token[], isMove: boolean): Statement {
-  const cursor = nameIn(words.at(-1)) ?? ''
-  const said = words.slice(1, -1).map((word) => nameIn(word) ?? word.text)
-  const wanted = said.filter((word) => word !== 'from' && word !== 'in')
-  if (wanted.some((word) => ['backward', 'prior', 'first', 'last', 'absolute', 'relative', '-'].includes(word)))
-    return { kind: 'fetch-backward' }
-  const number = wanted.find((word) => /^\d+$/.test(word))
-  const count = wanted.includes('all') ? 0 : number === undefined ? 1 : Number(number)
-  // FETCH 0 reads the row before again, which only a cursor that goes backwards could.
-  if (number !== undefined && count === 0) return { kind: 'fetch-backward' }
-  return { kind: 'fetch', cursor, count, isMove }
-}
+/** ALL, as the parser writes it. */
+const ALL_ROWS = 2_147_483_647
 
-function readDeallocate(words: readonly Token[]): Statement {
-  const last = nameIn(words.at(-1)) ?? ''
-  return { kind: 'deallocate', name: last === 'all' ? null : last }
+function readFetch({ direction, howMany = 0n, portalname = '', ismove = false }: FetchStmt): Statement {
+  // FETCH 0 reads the row before again, which only a cursor that goes backwards could.
+  if (direction !== 'FETCH_FORWARD' || Number(howMany) <= 0) return { kind: 'fetch-backward' }
+  return {
+    kind: 'fetch',
+    cursor: portalname,
+    count: Number(howMany) === ALL_ROWS ? 0 : Number(howMany),
+    isMove: ismove,
+  }
 }
 
 /** `COPY (query) TO STDOUT` and `COPY table [(columns)] TO STDOUT`, with options in either spelling. */
-function readCopy(tokens: readonly Token[], words: readonly Token[]): Statement {
-  const to = words.findLastIndex((word) => nameIn(word) === 'to')
-  const target = words[to]
-  if (!target || nameIn(words[to + 1]) !== 'stdout') return { kind: 'refused', word: 'COPY' }
-  const isQuery = words[1]?.text === '('
-  const inner = tokens.filter(({ start }) => start > (words[0]?.start ?? 0) + 3 && start < target.start)
+function readCopy(copy: CopyStmt, placeOf: PlaceOf): Statement {
+  const select = copy.query && 'SelectStmt' in copy.query ? copy.query.SelectStmt : selectAll(copy)
+  if (copy.is_from || copy.is_program || copy.filename !== undefined || !select)
+    return { kind: 'refused', word: 'COPY' }
+  const options = (copy.options ?? []).flatMap((option) => ('DefElem' in option ? [option.DefElem] : []))
+  return { kind: 'copy', query: { select, placeOf }, form: copyForm(options) }
+}
+
+function selectAll({ relation, attlist = [] }: CopyStmt): SelectStmt | undefined {
+  if (!relation) return undefined
+  const names: Node[][] = attlist.length === 0 ? [[{ A_Star: {} }]] : attlist.map((name) => [name])
   return {
-    kind: 'copy',
-    tokens: isQuery ? unwrapped(inner) : selectAll(inner),
-    form: copyForm(words.slice(to + 2)),
+    targetList: names.map((fields) => ({ ResTarget: { val: { ColumnRef: { fields } } } })),
+    fromClause: [{ RangeVar: relation }],
+    op: 'SETOP_NONE',
+    limitOption: 'LIMIT_OPTION_DEFAULT',
   }
 }
 
-function unwrapped(tokens: readonly Token[]): Token[] {
-  const open = tokens.findIndex(({ text }) => text === '(')
-  const close = tokens.findLastIndex(({ text }) => text === ')')
-  return tokens.slice(open + 1, close)
-}
-
-function selectAll(tokens: readonly Token[]): Token[] {
-  const open = tokens.findIndex(({ text }) => text === '(')
-  const table = open < 0 ? tokens : tokens.slice(0, open)
-  const columns = open < 0 ? [made('*')] : unwrapped(tokens)
-  return [made('SELECT '), ...columns, made(' FROM '), ...table]
-}
-
-const made = (text: string): Token => ({ kind: 'operator', text, start: -1 })
-
-function copyForm(words: readonly Token[]): CopyForm {
-  const said = words.map((word) => nameIn(word) ?? word.text)
-  const after = (name: string) => literalIn(words[said.indexOf(name) + (said[said.indexOf(name) + 1] === 'as' ? 2 : 1)])
-  const format = said.includes('csv') ? 'csv' : said.includes('binary') ? 'binary' : 'text'
-  const isCsv = format === 'csv'
-  const header = said.indexOf('header')
+function copyForm(options: readonly DefElem[]): CopyForm {
+  const said = new Map(options.map(({ defname = '', arg }) => [defname, arg ? textOf(arg) : 'true']))
+  const asked = said.get('format')
+  const format = asked === 'csv' || asked === 'binary' ? asked : 'text'
   return {
     format,
-    delimiter: (said.includes('delimiter') ? after('delimiter') : undefined) ?? (isCsv ? ',' : '\t'),
-    nullText: (said.includes('null') ? after('null') : undefined) ?? (isCsv ? '' : '\\N'),
-    hasHeader: header >= 0 && !['false', 'off', '0'].includes(said[header + 1] ?? ''),
+    delimiter: said.get('delimiter') ?? (format === 'csv' ? ',' : '\t'),
+    nullText: said.get('null') ?? (format === 'csv' ? '' : '\\N'),
+    hasHeader: !['false', 'off', '0'].includes(said.get('header') ?? 'false'),
   }
 }

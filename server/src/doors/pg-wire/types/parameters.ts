@@ -53,13 +53,6 @@ const LISTS: ReadonlyMap<number, number> = new Map([
   [2951, 2950],
 ])
 
-/** What the engine makes of a parameter of this type; empty where the place it stands at decides. */
-export function castOf(oid: number): string {
-  const item = LISTS.get(oid)
-  if (item !== undefined) return `${castOf(item) || (item === 1700 ? 'DECIMAL(38, 10)' : 'VARCHAR')}[]`
-  return TYPES.get(oid)?.cast ?? ''
-}
-
 /** The value as text that the engine casts. Text of PostgreSQL's is such a text, but for a few types. */
 export function readParameter(oid: number, isBinary: boolean, bytes: Buffer): string {
   const item = LISTS.get(oid)

@@ -1,5 +1,7 @@
-import { dateFormat } from './date-format.ts'
-import { quoteLiteral } from './tokens.ts'
+import { wireError } from '../../protocol/wire-error.ts'
+import { ANY, BOOL, INT4, INT8, JSON_TYPE, listOf, OID, type PgType, TEXT, TIMESTAMPTZ } from '../pg-type.ts'
+import type { ScopeColumn } from './scope.ts'
+import { quoteLiteral, type Typed } from './typed.ts'
 
 /** What queries of the catalog may ask about beside its relations. */
 export type CatalogFacts = {
@@ -10,6 +12,8 @@ export type CatalogFacts = {
   setting: (name: string) => string | undefined
   /** The name under which a relation of the catalog is given to the engine, if there is such a relation. */
   relationOf: (schema: string, name: string) => string | undefined
+  /** What it has, by the name that the engine is given. */
+  columnsOf: (relation: string) => readonly Omit<ScopeColumn, 'sql'>[]
   /** `type`: regclass, regtype and so on. */
   oidOf: (type: string, name: string) => number | undefined
   /** SQL for the same where the name or the number is known later. */
@@ -22,20 +26,9 @@ type Calling = {
   literals: readonly (string | undefined)[]
   use: (relation: string) => string
 }
-/** Undefined: the call stays as it is. */
-type Template = (args: readonly string[], calling: Calling) => string | undefined
+type Template = (args: readonly string[], calling: Calling) => string
 
 const text = (value: string) => quoteLiteral(value)
-
-/** Words that are functions without brackets. */
-export const NILADIC: ReadonlyMap<string, (facts: CatalogFacts) => string> = new Map([
-  ['current_user', ({ user }) => text(user)],
-  ['session_user', ({ user }) => text(user)],
-  ['current_role', ({ user }) => text(user)],
-  ['user', ({ user }) => text(user)],
-  ['current_catalog', ({ database }) => text(database)],
-  ['current_schema', () => "'public'"],
-] as [string, (facts: CatalogFacts) => string][])
 
 const PUBLIC_OID = 2200
 
@@ -57,14 +50,11 @@ const described: Template = ([oid = 'NULL'], { use }) =>
   found(use('svc_pg_description'), 'max(description)', `f_.objoid = (${oid}) AND f_.objsubid = 0`)
 
 /** Functions that only PostgreSQL has, or that the gate refuses since they would tell about the engine. */
-export const FUNCTIONS: ReadonlyMap<string, Template> = new Map<string, Template>([
+const TEMPLATES: ReadonlyMap<string, Template> = new Map<string, Template>([
   ['version', (_args, { facts }) => text(facts.version)],
   ['current_database', (_args, { facts }) => text(facts.database)],
-  ['current_catalog', (_args, { facts }) => text(facts.database)],
   ['current_schema', always("'public'")],
   ['current_schemas', ([all = 'false']) => (/true/i.test(all) ? "['pg_catalog', 'public']" : "['public']")],
-  ['current_user', (_args, { facts }) => text(facts.user)],
-  ['session_user', (_args, { facts }) => text(facts.user)],
   ['pg_backend_pid', (_args, { facts }) => String(facts.pid)],
   [
     'current_setting',
@@ -119,24 +109,10 @@ export const FUNCTIONS: ReadonlyMap<string, Template> = new Map<string, Template
   ['pg_stat_get_numscans', always('CAST(0 AS BIGINT)')],
   ['pg_indexam_has_property', always('false')],
   ['pg_index_column_has_property', always('false')],
-  ['array_lower', ([array = 'NULL']) => `CASE WHEN len(${array}) > 0 THEN 1 END`],
-  ['array_upper', ([array = 'NULL']) => `nullif(len(${array}), 0)`],
-  ['cardinality', ([array = 'NULL']) => `len(${array})`],
   ['json_build_object', (args) => `json_object(${args.join(', ')})`],
   ['jsonb_build_object', (args) => `json_object(${args.join(', ')})`],
   ['json_build_array', (args) => `json_array(${args.join(', ')})`],
   ['json_agg', (args) => `to_json(list(${args.join(', ')}))`],
-  // Dots match line ends, as in PostgreSQL.
-  [
-    'regexp_replace',
-    ([value = 'NULL', , ...rest], { literals }) =>
-      literals[1] === undefined
-        ? undefined
-        : `regexp_replace(${[value, text(`(?s)${literals[1]}`), ...rest].join(', ')})`,
-  ],
-  ['btrim', (args) => `trim(${args.join(', ')})`],
-  ['quote_ident', ([name = 'NULL']) => `('"' || replace(${name}, '"', '""') || '"')`],
-  ['quote_literal', ([value = 'NULL']) => `('''' || replace(${value}, '''', '''''') || '''')`],
   ['obj_description', described],
   ['shobj_description', always('CAST(NULL AS VARCHAR)')],
   [
@@ -165,8 +141,8 @@ export const FUNCTIONS: ReadonlyMap<string, Template> = new Map<string, Template
   ],
   [
     'pg_get_indexdef',
-    ([oid = 'NULL', column], { use }) =>
-      column === undefined || column === '0'
+    ([oid = 'NULL'], { literals, use }) =>
+      literals[1] === undefined || literals[1] === '0'
         ? found(use('svc_pg_index'), 'max(svc_definition)', `f_.indexrelid = (${oid})`)
         : found(use('svc_pg_index'), 'max(svc_column)', `f_.indexrelid = (${oid})`),
   ],
@@ -174,21 +150,74 @@ export const FUNCTIONS: ReadonlyMap<string, Template> = new Map<string, Template
   ['to_regtype', ([name = 'NULL'], { facts, use }) => facts.oidByName('regtype', name, use)],
   ['to_regnamespace', ([name = 'NULL']) => `(CASE WHEN ${name} = 'public' THEN ${PUBLIC_OID} END)`],
   ['_pg_expandarray', ([array = 'NULL']) => `unnest(list_transform(${array}, lambda x, n: {'x': x, 'n': n}))`],
-  ['to_char', ([value = 'NULL'], { literals }) => formatted(value, literals[1])],
-  ['to_date', (args, { literals }) => parsed(args[0] ?? 'NULL', literals[1], 'DATE')],
-  [
-    'to_timestamp',
-    (args, { literals }) => (args.length === 2 ? parsed(args[0] ?? 'NULL', literals[1], 'TIMESTAMP') : undefined),
-  ],
 ])
 
-/** Only where the form is a literal can it be put into the engine's words. */
-function formatted(value: string, form: string | undefined): string | undefined {
-  const spelled = form === undefined ? undefined : dateFormat(form)
-  return spelled === undefined ? undefined : `strftime(${value}, ${text(spelled)})`
+/** Types of what they return, where that is no text. */
+const RESULTS: Readonly<Record<string, PgType>> = {
+  current_schemas: listOf(TEXT),
+  pg_backend_pid: INT4,
+  pg_is_in_recovery: BOOL,
+  inet_server_port: INT4,
+  pg_postmaster_start_time: TIMESTAMPTZ,
+  txid_current: INT8,
+  pg_my_temp_schema: OID,
+  to_regclass: OID,
+  to_regtype: OID,
+  to_regnamespace: OID,
+  pg_relation_size: INT8,
+  pg_table_size: INT8,
+  pg_total_relation_size: INT8,
+  pg_database_size: INT8,
+  pg_stat_get_numscans: INT8,
+  json_build_object: JSON_TYPE,
+  jsonb_build_object: JSON_TYPE,
+  json_build_array: JSON_TYPE,
+  json_agg: JSON_TYPE,
+  _pg_expandarray: ANY,
 }
 
-function parsed(value: string, form: string | undefined, type: string): string | undefined {
-  const spelled = form === undefined ? undefined : dateFormat(form)
-  return spelled === undefined ? undefined : `CAST(strptime(${value}, ${text(spelled)}) AS ${type})`
+const IS_TRUTH = /_is_visible$|_privilege$|_has_|^pg_has_role$|^row_security|^pg_is_|_is_publishable$/
+
+export const isCatalogFunction = (name: string) => TEMPLATES.has(name)
+
+/** A call of a function of the catalog, with what it has been given. */
+export function catalogCall(
+  name: string,
+  args: readonly Typed[],
+  facts: CatalogFacts,
+  use: (relation: string) => string,
+): Pick<Typed, 'sql' | 'type'> {
+  const template = TEMPLATES.get(name)
+  if (!template) throw new Error(`impossible: ${name} is no function of the catalog`)
+  const literals = args.map(({ literal }) => literal ?? undefined)
+  const type = RESULTS[name] ?? (IS_TRUTH.test(name) ? BOOL : TEXT)
+  return {
+    sql: `(${template(
+      args.map(({ sql }) => sql),
+      { facts, literals, use },
+    )})`,
+    type,
+  }
+}
+
+/** `literal`: what is cast, where it is a literal. `isName`: it is a text that is known when the query runs. */
+type ObjectCast = { type: string; sql: string; literal: string | undefined; isName: boolean; place: number }
+
+/** 'sales'::regclass is the number of a table; a number as regclass is its name. */
+export function objectCastSql(
+  { type, sql, literal, isName, place }: ObjectCast,
+  facts: CatalogFacts,
+  use: (relation: string) => string,
+): Pick<Typed, 'sql' | 'type' | 'literal'> {
+  if (literal === undefined)
+    return isName
+      ? { sql: facts.oidByName(type, sql, use), type: OID }
+      : { sql: facts.nameByOid(type, sql, use), type: TEXT }
+  if (/^\d+$/.test(literal)) return { sql: `CAST(${literal} AS UINTEGER)`, type: OID }
+  // The catalog names functions by texts.
+  if (type.startsWith('regproc')) return { sql: quoteLiteral(literal.replace(/^pg_catalog\./, '')), type: TEXT }
+  const oid = facts.oidOf(type, literal)
+  if (oid === undefined)
+    throw wireError(type === 'regtype' ? '42704' : '42P01', `${type.slice(3)} "${literal}" does not exist`, { place })
+  return { sql: `CAST(${oid} AS UINTEGER)`, type: OID }
 }
