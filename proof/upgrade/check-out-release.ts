@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 export type Release = { commit: string; folder: string; program: string; remove: () => Promise<void> }
 
 /** The release before this one. A clone may come without its tags. */
-const PREVIOUS = { tag: 'v0.1.0', commit: '865f77062deab72a03e75b501d6a6e93cfc50323' }
+const PREVIOUS = { tag: 'v0.2.0', commit: '3333dc52649717504f73a970491e789f06a55b18' }
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
