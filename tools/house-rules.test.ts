@@ -219,6 +219,7 @@ const EXAMPLES: Record<string, Example> = {
           'create or replace function count_it() returns void language sql as $$ $$;\nalter table job drop column error;',
       },
       { 'server/sql/functions/commit/count_it.sql:1': '-- Nothing is left of it.' },
+      { 'server/migrations/0140-next.sql:2': '-- outside a transaction\n-- functions: count_it\ncall count_it();' },
       {
         'server/sql/functions/commit/count_it.sql':
           'create or replace function count_it() returns void language sql as $$ $$;',

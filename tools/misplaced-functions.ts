@@ -10,7 +10,7 @@ export function findMisplacedFunctions(files: ReadonlyMap<string, string>): Bloc
   const found: Blocking[] = []
   const homes = new Map<string, string>()
   for (const [file, text] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (MIGRATION.test(file)) found.push(...functionsIn(file, text))
+    if (MIGRATION.test(file)) found.push(...functionsIn(file, text), ...includedOutside(file, text))
     if (!FUNCTION_FILE.test(file)) continue
     const name = basename(file, '.sql')
     const home = homes.get(name)
@@ -25,6 +25,13 @@ const functionsIn = (file: string, text: string): Blocking[] =>
   statementsIn(text)
     .filter((statement) => CREATED.test(statement.text))
     .map(({ line, text: statement }) => ({ file, line, about: CREATED.exec(statement)?.[1] ?? '' }))
+
+/** Each statement outside a transaction stands alone, and no line there is replaced. */
+function includedOutside(file: string, text: string): Blocking[] {
+  const line = text.split('\n').findIndex((each) => each.startsWith('-- functions: ')) + 1
+  if (line === 0 || !text.startsWith('-- outside a transaction')) return []
+  return [{ file, line, about: 'functions are written in a transaction: name them in a migration before this one' }]
+}
 
 function strangersIn(file: string, text: string, name: string): Blocking[] {
   const statements = statementsIn(text)
