@@ -1,5 +1,6 @@
 import type { ReturnedCell, ReturnedRow } from '@bindery-data/spreadsheet/returned/returned-cell.ts'
 import type { NewConflict } from '../../core/conflicts/conflict.ts'
+import { mergeCell } from '../../core/merge/merge-cell.ts'
 import type { RowPair, RowTexts } from '../../engine/reading/pair-rows.ts'
 import type { Column } from '../../engine/table/table.ts'
 import { parseValue } from '../../engine/values/values.ts'
@@ -155,10 +156,12 @@ function mergeRow(merging: Merging, { rowId, current }: RowPair, base: RowTexts,
       continue
     }
     const [sent, prior] = [base[n] ?? null, current[n] ?? null]
-    if (read.text === prior) continue
+    const outcome = mergeCell(sentAsNow(column, sent), read.text, prior)
+    // The file was edited here: as text it may mean what was sent, and is written over what the service has.
+    if (outcome === 'same') continue
     cells[id] = read.text
     before[id] = prior
-    if (!isRowEdited && sentAsNow(column, sent) === prior) continue
+    if (!isRowEdited && outcome === 'mine') continue
     const values = { baseValue: sent, priorValue: prior, value: read.text }
     plan.conflicts.push({ kind: 'overwrite', rowId, columnId: id, ...values })
   }

@@ -2,6 +2,7 @@ import type { RowEdit } from '../../../engine/table/commit.ts'
 import type { ReadableColumn } from '../../../engine/table/readable-table.ts'
 import { type Cells, cellOf, wholeRow } from '../../../engine/table/table.ts'
 import { assertState } from '../../../platform/errors.ts'
+import { type CellMerge, mergeCell } from '../../merge/merge-cell.ts'
 import type { OpenedTable } from '../../reading/open-readable-table.ts'
 import {
   columnsGone,
@@ -73,7 +74,8 @@ function update(opened: OpenedTable, row: ProposedRow, current: Cells | null): M
     const { id, initial } = column
     if (after[id] === undefined) return []
     const sides = { base: base[id] ?? null, now: current && cellOf(current, id, initial), after: after[id] ?? null }
-    return [{ column, ...sides, isConflict: current !== null && sides.now !== sides.base && sides.now !== sides.after }]
+    const isConflict = current !== null && clashes(mergeCell(sides.base, sides.after, sides.now))
+    return [{ column, ...sides, isConflict }]
   })
   if (!current) return { ...merged(opened, row, cells), conflict: 'row_gone' }
   const made = merged(opened, row, cells)
@@ -81,6 +83,9 @@ function update(opened: OpenedTable, row: ProposedRow, current: Cells | null): M
   const isDone = cells.every((cell) => cell.now === cell.after) && !made.isPartial && made.conflict === null
   return { ...made, conflict: made.conflict ?? (isChanged ? 'changed' : null), isDone }
 }
+
+/** A proposal says what it wants of a cell, even where that is what was there: another value of now is not taken away unseen. */
+const clashes = (outcome: CellMerge) => outcome === 'conflict' || outcome === 'theirs'
 
 function deletion(opened: OpenedTable, row: ProposedRow, current: Cells | null, isChanged: boolean): MergedRow {
   const shown = current ?? seenBefore(opened, row.before)
