@@ -55,7 +55,7 @@ const MESSAGES: readonly (readonly [pattern: RegExp, sqlState: string])[] = [
   [/^There is no (?:table )?function |^No function fits/, '42883'],
   [/^There is no type/, '42704'],
   [/could not be converted|cannot be cast|Could not convert/i, '22P02'],
-  [/outside the range/, '22003'],
+  [/outside the range|out of range/i, '22003'],
   [/divi(?:de|sion) by zero/i, '22012'],
   [/invalid input syntax/, '22P02'],
   [/cannot take logarithm/, '2201E'],

@@ -16,41 +16,24 @@ import {
   readTables,
   versionsOf,
 } from './answer-query.ts'
-import { asPostgres } from './as-postgres.ts'
 
 /** Runs one SELECT of a user's and sends all its rows, no faster than they are taken. Nothing is kept. */
 export async function answerPostgresRows(querying: Querying, command: RowsForPostgresCommand): Promise<EngineResult> {
   const named = await namedTables(querying, command.sql)
   if ('needed' in named) return { version: 0, needed: named.needed }
-  let names: readonly string[] = []
   const begin = (connection: DuckDBConnection) =>
-    explaining(querying, command.sql, named.names, async () => {
-      const sql = await asPostgres(connection, command.sql)
-      names = sql === command.sql ? [] : await namesOf(querying, connection, command.sql)
-      return beginQuery(querying, connection, { ...command, sql }, named.keys)
-    })
+    explaining(querying, command.sql, named.names, () => beginQuery(querying, connection, command, named.keys))
   const answer = (begun: Begun) =>
     explaining(querying, command.sql, named.names, () =>
-      sendRows(querying, begun, command, names).catch((error: unknown) => failAgain(querying, begun, error)),
+      sendRows(querying, begun, command).catch((error: unknown) => failAgain(querying, begun, error)),
     )
   return readTables(querying, named.keys, () => querying.state.readCut(begin, answer))
 }
 
-/** The columns of the text that the client sent. It is planned first, so that errors point at places in it. */
-async function namesOf({ database }: Querying, connection: DuckDBConnection, sql: string): Promise<string[]> {
-  const prepared = await database.prepareOnce(connection, sql)
-  return Array.from({ length: prepared.columnCount }, (_, n) => prepared.columnName(n))
-}
-
-async function sendRows(
-  { send, head }: Querying,
-  { result, tables }: Begun,
-  { binary }: RowsForPostgresCommand,
-  names: readonly string[],
-) {
+async function sendRows({ send, head }: Querying, { result, tables }: Begun, { binary }: RowsForPostgresCommand) {
   const own = result.columnNames()
   const columns = resultColumns(result)
-  const shown = columns.map(({ source }, n) => postgresColumn(names[n] ?? own[n] ?? '', source))
+  const shown = columns.map(({ source }, n) => postgresColumn(own[n] ?? '', source))
   send.beginWith(() => head({ columns: [], tables, postgres: { columns: shown, parameters: [] } }))
   const encoder = postgresEncoder(columns, formOfEach(columns.length, binary))
   const budget = budgetOf(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
@@ -77,11 +60,8 @@ export async function answerPostgresValidate(querying: Querying, command: Valida
   if ('needed' in named) return { version: 0, needed: named.needed }
   const plan = (connection: DuckDBConnection) =>
     explaining(querying, command.sql, named.names, async () => {
-      const asked = await connection.prepare(command.sql)
-      const sql = await asPostgres(connection, command.sql)
-      const prepared = sql === command.sql ? asked : await connection.prepare(sql)
-      const columns = plannedColumns(prepared).map((column, n) => ({ ...column, name: asked.columnName(n) }))
-      const postgres = { columns, parameters: parameterTypes(asked) }
+      const prepared = await connection.prepare(command.sql)
+      const postgres = { columns: plannedColumns(prepared), parameters: parameterTypes(prepared) }
       querying.head({ columns: [], tables: versionsOf(querying.state, named.keys), postgres })
       return { version: 0 }
     })

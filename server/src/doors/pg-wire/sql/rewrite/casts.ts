@@ -180,7 +180,7 @@ export function textOf({ sql, type, place }: Typed): string {
     case 'timestamptz':
       return `(CAST(timezone('UTC', ${sql}) AS VARCHAR) || '+00')`
     case 'numeric':
-      if (!isQuotient(type) && !type.isMixed) return `CAST(${sql} AS VARCHAR)`
+      if (!isQuotient(type) && !type.isMixed) return decimalText(sql, type)
       throw unsupported('The text of this numeric', place, 'Round it first: round(x, 2).')
     default:
       throw unsupported(
@@ -190,6 +190,12 @@ export function textOf({ sql, type, place }: Typed): string {
       )
   }
 }
+
+/** The engine writes no zero before the point where all digits are decimals. */
+const decimalText = (sql: string, { precision = 0, scale = 0 }: PgType) =>
+  precision === scale && scale > 0 && precision < 38
+    ? `CAST(CAST(${sql} AS DECIMAL(${precision + 1}, ${scale})) AS VARCHAR)`
+    : `CAST(${sql} AS VARCHAR)`
 
 function doubleText(sql: string): string {
   const text = `CAST(${sql} AS VARCHAR)`

@@ -1,11 +1,20 @@
 import type { CaseExpr, MinMaxExpr, Node } from 'libpg-query'
-import { BOOL, commonType, duckType, type PgType, TEXT, UNKNOWN } from '../pg-type.ts'
+import { asNumeric, BOOL, commonType, duckType, isInteger, isNumber, type PgType, TEXT, UNKNOWN } from '../pg-type.ts'
 import { cast } from './casts.ts'
 import { comparable, comparison } from './operators.ts'
-import { noCommonType, refuse } from './refusals.ts'
+import { noCommonType, refuse, unsupported } from './refusals.ts'
 import type { Rewriting } from './rewriting.ts'
 import type { Scope } from './scope.ts'
 import type { Typed } from './typed.ts'
+
+const DOUBLE_DIGITS = 15
+
+/** Beside a quotient, which is a double, a number of more digits would lose some. */
+export function refuseLoss(what: string, type: PgType, all: readonly Pick<Typed, 'type' | 'place'>[]) {
+  if (type.name !== 'numeric' || type.scale !== undefined) return
+  const long = all.find((each) => (asNumeric(each.type).precision ?? 0) > DOUBLE_DIGITS)
+  if (long) throw unsupported(`${what} of a quotient and a long number`, long.place, 'Round the quotient: round(x, 2).')
+}
 
 /** All of them with the one type that PostgreSQL finds for them. */
 export function unified(
@@ -19,6 +28,7 @@ export function unified(
     return next
   }, UNKNOWN)
   const type = found.name === 'unknown' ? TEXT : found
+  refuseLoss(what, type, all)
   return { type, all: all.map((each) => cast(each, type, parameters)) }
 }
 
@@ -78,9 +88,17 @@ export function extreme(rewriting: Rewriting, { op, args = [] }: MinMaxExpr, sco
   return { sql: `${name}(${all.map(({ sql }) => sql).join(', ')})`, type, place }
 }
 
+/** A number is converted for a comparison with one of another kind, and NULLIF returns it so. */
+function comparedAs(one: PgType, other: PgType): PgType {
+  const common = isNumber(one) && isNumber(other) ? commonType(one, other) : undefined
+  if (!common || isInteger(common) || one.name === common.name) return one
+  return common.name === 'numeric' ? asNumeric(one) : common
+}
+
 export function nullIf(rewriting: Rewriting, left: Typed, right: Typed, place: number): Typed {
   const [one, other] = comparable(rewriting, '=', left, right, place)
-  const duck = duckType(one.type)
-  const sql = `nullif(${one.sql}, ${other.sql})`
-  return { sql: duck === '' ? sql : `CAST(${sql} AS ${duck})`, type: one.type, place }
+  const type = comparedAs(one.type, other.type)
+  const duck = duckType(type)
+  const sql = `nullif(${cast(one, type, rewriting.parameters).sql}, ${other.sql})`
+  return { sql: duck === '' ? sql : `CAST(${sql} AS ${duck})`, type, place }
 }

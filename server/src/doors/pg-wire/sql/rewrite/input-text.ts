@@ -75,7 +75,8 @@ export function digitsOf(text: string): { text: string; precision: number; scale
   const decimals = scale > 0 ? `.${digits.slice(-scale)}` : ''
   return {
     text: `${sign === '-' ? '-' : ''}${wholePart}${decimals}`,
-    precision: Math.max(1, wholePart.replace(/^0$/, '').length + scale),
+    // The engine writes no zero before the point where all digits are decimals.
+    precision: wholePart.length + scale,
     scale,
   }
 }

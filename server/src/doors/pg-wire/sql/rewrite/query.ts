@@ -1,9 +1,9 @@
 import type { Node, ResTarget, SelectStmt, WindowDef } from 'libpg-query'
 import { labelOf, namesIn } from '../labels.ts'
 import { tooComplex } from '../parse.ts'
-import { commonType, type PgType, TEXT, UNKNOWN } from '../pg-type.ts'
+import { commonType, duckType, type PgType, TEXT, UNKNOWN } from '../pg-type.ts'
 import { cast, settled } from './casts.ts'
-import { booleanSql } from './conditions.ts'
+import { booleanSql, refuseLoss } from './conditions.ts'
 import { fromSql } from './from.ts'
 import { rowCount } from './membership.ts'
 import { noCommonType, refuse, unsupported } from './refusals.ts'
@@ -129,7 +129,13 @@ function itemOf(rewriting: Rewriting, { val, name }: ResTarget, scope: Scope, is
   const made = rewriting.expression(val, scope)
   const typed = isOperand && made.literal === null ? made : settled(made, rewriting.parameters)
   if (typed.type.name === 'record') throw unsupported('A row as a value', typed.place, 'Select its columns one by one.')
-  return [{ typed, label: name ?? labelOf(val) }]
+  return [{ typed: 'ColumnRef' in val ? typed : asTyped(typed), label: name ?? labelOf(val) }]
+}
+
+/** Of an operand that is NULL the engine says no type. */
+function asTyped(typed: Typed): Typed {
+  const duck = duckType(typed.type)
+  return duck === '' || typed.type.name === 'unknown' ? typed : { ...typed, sql: `CAST(${typed.sql} AS ${duck})` }
 }
 
 function starItems(scope: Scope, table: string | undefined, place: number): Item[] {
@@ -223,7 +229,11 @@ function resolved(
   const names = 'ColumnRef' in node ? namesIn(node.ColumnRef.fields) : []
   const output = names.length === 1 ? outputPlace(items, names[0] ?? '') : undefined
   if (output !== undefined && (isOutputFirst || !isColumn(scope, names[0] ?? ''))) return String(output)
-  return sortable(rewriting, node, scope)
+  const sql = sortable(rewriting, node, scope)
+  const shown = isOutputFirst
+    ? items.findIndex(({ typed }) => typed.sql === sql || typed.sql.startsWith(`CAST(${sql} AS `))
+    : -1
+  return shown < 0 ? sql : String(shown + 1)
 }
 
 function outputPlace(items: readonly Item[], name: string): number | undefined {
@@ -277,6 +287,10 @@ function setOperation(
     const other = right.columns[n]?.type ?? column.type
     const type = commonType(column.type, other)
     if (!type) throw noCommonType(OPERATIONS[op] ?? '', column.type, other, -1)
+    refuseLoss(OPERATIONS[op] ?? '', type, [
+      { type: column.type, place: -1 },
+      { type: other, place: -1 },
+    ])
     return { ...column, type }
   })
   const items = columns.map(({ name, sql, type }) => ({ label: name, typed: { sql: quoteName(sql), type, place: -1 } }))
@@ -310,5 +324,10 @@ function columnType(items: readonly (Typed | undefined)[]): PgType {
     if (!next) throw noCommonType('VALUES', common, item?.type ?? common, item?.place ?? -1)
     return next
   }, UNKNOWN)
+  refuseLoss(
+    'VALUES',
+    found,
+    items.flatMap((item) => (item ? [item] : [])),
+  )
   return found.name === 'unknown' ? TEXT : found
 }

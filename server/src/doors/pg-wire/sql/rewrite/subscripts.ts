@@ -31,8 +31,9 @@ function stepped(rewriting: Rewriting, from: Typed, step: Node, isVector: boolea
   const place = (node: Node) => cast(rewriting.expression(node, scope), INT4, rewriting.parameters).sql
   const { is_slice: isSlice, lidx, uidx } = step.A_Indices
   if (isSlice) {
-    const begin = lidx ? `greatest(${place(lidx)}, 1)` : '1'
-    const end = uidx ? `greatest(${place(uidx)}, 0)` : `len(${from.sql})`
+    const atLeast = (value: string, least: number) => `CASE WHEN ${value} < ${least} THEN ${least} ELSE ${value} END`
+    const begin = lidx ? atLeast(place(lidx), 1) : '1'
+    const end = uidx ? atLeast(place(uidx), 0) : `len(${from.sql})`
     return { ...from, sql: `(${from.sql})[${begin}:${end}]` }
   }
   if (!uidx) throw refuse('42601', 'an index is empty', { place: from.place })

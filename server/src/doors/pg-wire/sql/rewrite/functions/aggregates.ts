@@ -111,7 +111,7 @@ const AGGREGATES: Readonly<Record<string, Aggregation>> = {
     }
   },
   array_agg: ([value], refuse, { parameters }) => {
-    if (!value || value.type.name === 'list') throw refuse()
+    if (!value || value.type.name === 'list' || value.type.name === 'unknown') throw refuse()
     const made = settled(value, parameters)
     return { name: 'list', inside: [made.sql], type: isOpen(made.type) ? ANY : listOf(made.type) }
   },

@@ -133,6 +133,9 @@ function withinGroup(rewriting: Rewriting, name: string, node: FuncCall, scope: 
   return aggregated(rewriting, made, { ...node, agg_order: [] }, scope, place)
 }
 
+const untyped = (place: number) =>
+  refuse('42804', 'could not determine polymorphic type because input has type unknown', { place })
+
 const RANKS: Readonly<Record<string, PgType>> = {
   row_number: INT8,
   rank: INT8,
@@ -163,6 +166,7 @@ function windowed(
   if (!value) throw noFunction(name, [], place)
   if (name === 'ntile')
     return { sql: `CAST(ntile(${cast(value, INT4, parameters).sql}) ${over} AS INTEGER)`, type: INT4, place }
+  if (value.type.name === 'unknown') throw untyped(place)
   const made = settled(value, parameters)
   if (name === 'first_value' || name === 'last_value')
     return { sql: `${name}(${made.sql}) ${over}`, type: made.type, place }

@@ -17,6 +17,9 @@ const call =
     `${name}(${args.join(', ')})`
 
 const length = [fn([TEXT], INT4, call('length'))]
+/** greatest() would pass over NULL, which makes the whole call NULL in PostgreSQL. */
+const atLeast = (value: string, least: number) => `CASE WHEN ${value} < ${least} THEN ${least} ELSE ${value} END`
+
 const [T2, T3] = [
   [TEXT, TEXT],
   [TEXT, TEXT, TEXT],
@@ -24,22 +27,22 @@ const [T2, T3] = [
 
 /** The engine counts a place below 1 from the end; in PostgreSQL it lies before the beginning. */
 const cut = [
-  fn([TEXT, INT4], TEXT, (text = '', from = '') => `substring(${text}, greatest(${from}, 1))`),
+  fn([TEXT, INT4], TEXT, (text = '', from = '') => `substring(${text}, ${atLeast(from, 1)})`),
   fn([TEXT, INT4, INT4], TEXT, (text = '', from = '', count = '') => {
-    const upTo = `${from} + ${count} - greatest(${from}, 1)`
+    const begin = atLeast(from, 1)
+    const upTo = atLeast(`${from} + ${count} - ${begin}`, 0)
     const wrong = raise('negative substring length not allowed')
-    return `CASE WHEN ${count} < 0 THEN ${wrong} ELSE substring(${text}, greatest(${from}, 1), greatest(${upTo}, 0)) END`
+    return `CASE WHEN ${count} < 0 THEN ${wrong} ELSE substring(${text}, ${begin}, ${upTo}) END`
   }),
 ]
 
 const padded = (name: string) => [
-  fn([TEXT, INT4], TEXT, (text, width) => `${name}(${text}, greatest(${width}, 0), ' ')`),
-  fn(
-    [TEXT, INT4, TEXT],
-    TEXT,
-    (text, width, fill) =>
-      `CASE WHEN ${fill} = '' THEN left(${text}, greatest(${width}, 0)) ELSE ${name}(${text}, greatest(${width}, 0), CASE WHEN ${fill} = '' THEN ' ' ELSE ${fill} END) END`,
-  ),
+  fn([TEXT, INT4], TEXT, (text, width = '') => `${name}(${text}, ${atLeast(width, 0)}, ' ')`),
+  fn([TEXT, INT4, TEXT], TEXT, (text, width = '', fill) => {
+    const most = atLeast(width, 0)
+    const some = `CASE WHEN ${fill} = '' THEN ' ' ELSE ${fill} END`
+    return `CASE WHEN ${fill} = '' THEN left(${text}, ${most}) ELSE ${name}(${text}, ${most}, ${some}) END`
+  }),
 ]
 
 /** Letters that have a capital of their own only in the engine. */
@@ -94,12 +97,17 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, readonly Signature[]>> = {
     ),
   ],
   quote_literal: [fn([TEXT], TEXT, (text) => `('''' || replace(${text}, '''', '''''') || '''')`)],
-  array_to_string: [fn([listOf(TEXT), TEXT], TEXT, call('array_to_string'))],
+  array_to_string: [
+    fn([listOf(TEXT), TEXT], TEXT, (list, by) => {
+      const joined = `coalesce(array_to_string(${list}, ${by}), '')`
+      return `CASE WHEN ${list} IS NULL OR ${by} IS NULL THEN NULL ELSE ${joined} END`
+    }),
+  ],
 }
 
 function overlaid(text = '', by = '', from = '', count = ''): string {
   const wrong = raise('negative substring length not allowed')
-  return `CASE WHEN ${from} <= 0 THEN ${wrong} ELSE left(${text}, ${from} - 1) || ${by} || substring(${text}, greatest(${from} + ${count}, 1)) END`
+  return `CASE WHEN ${from} <= 0 THEN ${wrong} ELSE left(${text}, ${from} - 1) || ${by} || substring(${text}, ${atLeast(`${from} + ${count}`, 1)}) END`
 }
 
 /** Functions whose meaning hangs on a literal, or that take any type. Undefined: the signatures decide. */
