@@ -62,25 +62,27 @@ const MOST_RETRIES = 3
 const MOST_OF_A_FAULT = 300
 const INTERNAL_ERROR = '"internal_error"'
 
+const newTally = () => ({
+  cells: 0,
+  answers: 0,
+  leaks: 0,
+  examples: [] as string[],
+  /** Doors by which a canary left, and what left there. */
+  leaking: new Map<string, string>(),
+  /** Doors by which an exempt caller saw one. */
+  seen: new Set<string>(),
+  succeeded: new Set<string>(),
+  reached: new Set<string>(),
+  statuses: new Map<string, Set<string>>(),
+  /** Requests that the service broke on. */
+  faults: new Set<string>(),
+  /** Parts of the proof that were not played to their end. */
+  brokenOff: new Set<string>(),
+})
+
 /** Sends requests, searches every byte of every answer, and remembers what was reached. */
 export function createRecorder(secretsFor: (caller: Caller) => readonly Canary[]) {
-  const tally = {
-    cells: 0,
-    answers: 0,
-    leaks: 0,
-    examples: [] as string[],
-    /** Doors by which a canary left, and what left there. */
-    leaking: new Map<string, string>(),
-    /** Doors by which an exempt caller saw one. */
-    seen: new Set<string>(),
-    succeeded: new Set<string>(),
-    reached: new Set<string>(),
-    statuses: new Map<string, Set<string>>(),
-    /** Requests that the service broke on. */
-    faults: new Set<string>(),
-    /** Parts of the proof that were not played to their end. */
-    brokenOff: new Set<string>(),
-  }
+  const tally = newTally()
 
   /** Searches bytes that came to a caller by any way. */
   async function search(

@@ -56,30 +56,21 @@ export type RunningService = {
   close: () => Promise<void>
 }
 
-export async function runService(options: ServiceOptions = {}): Promise<RunningService> {
-  const {
-    apiNodes = 1,
-    workers = 0,
-    blobs = 'folder',
-    redis = false,
-    handlers = {},
-    extraEndpoints = [],
-    checkResponses = true,
-    patience = {},
-  } = options
-  const database = await newDatabase()
-  const folder = await mkdtemp(join(tmpdir(), 'bindery-'))
-  // The user that sandboxed engines run as must pass.
-  await chmod(folder, 0o711)
+/** Settings of a service for tests: nothing it meets is slow, and many requests may come from few users. */
+function settingsOf(
+  { blobs = 'folder', redis = false, settings }: ServiceOptions,
+  databaseUrl: string,
+  folder: string,
+): Settings {
   const environment = {
     ...process.env,
     ...(redis ? {} : { REDIS_URL: '' }),
     ...(blobs === 's3' ? {} : { SVC_S3_BUCKET: '' }),
   }
-  const settings: Settings = {
+  return {
     ...readSettings({
       ...environment,
-      DATABASE_URL: database.url,
+      DATABASE_URL: databaseUrl,
       PORT: '0',
       SVC_METRICS_PORT: '0',
       SVC_DATA_DIR: folder,
@@ -99,8 +90,24 @@ export async function runService(options: ServiceOptions = {}): Promise<RunningS
     baseUrl: 'http://bindery.test',
     registrationOpen: true,
     databasePoolSize: 10,
-    ...options.settings,
+    ...settings,
   }
+}
+
+export async function runService(options: ServiceOptions = {}): Promise<RunningService> {
+  const {
+    apiNodes = 1,
+    workers = 0,
+    handlers = {},
+    extraEndpoints = [],
+    checkResponses = true,
+    patience = {},
+  } = options
+  const database = await newDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'bindery-'))
+  // The user that sandboxed engines run as must pass.
+  await chmod(folder, 0o711)
+  const settings = settingsOf(options, database.url, folder)
   const times = options.heartbeatTimes ? { heartbeatTimes: options.heartbeatTimes } : {}
   const lines: string[] = []
   const log = createLog(options.settings?.logLevel ?? 'info', { write: (line: string) => void lines.push(line) })

@@ -30,6 +30,17 @@ export type RecordOptions = {
 /** `="000123"`: how programs keep Excel from taking a code for a number. It says the text between the quotes. */
 const PROTECTED = /^="([^"]*)"$/
 
+/** Where a field without quotes ends. */
+function plainEnd(text: string, from: number, delimiter: number): number {
+  let at = from
+  while (at < text.length) {
+    const code = text.charCodeAt(at)
+    if (code === delimiter || code === LINE_FEED || code === CARRIAGE_RETURN) break
+    at++
+  }
+  return at
+}
+
 /**
  * Cuts a text into records and fields. Quoted fields may hold line breaks and doubled quotes; lines end in LF, CRLF or CR,
  * mixed too; rows may be of any length. An empty field is no cell, quoted or not.
@@ -45,16 +56,6 @@ export function createRecordReader(dialect: RecordDialect, sink: CellSink, optio
   let strayQuotes = 0
   /** Begins with the first field that is not whole yet. */
   let held = ''
-
-  function plainEnd(text: string, from: number): number {
-    let at = from
-    while (at < text.length) {
-      const code = text.charCodeAt(at)
-      if (code === delimiter || code === LINE_FEED || code === CARRIAGE_RETURN) break
-      at++
-    }
-    return at
-  }
 
   function report(value: string) {
     if (value.length > MAX_FIELD_CHARACTERS) throw tooLong(row)
@@ -76,7 +77,7 @@ export function createRecordReader(dialect: RecordDialect, sink: CellSink, optio
     const isQuoted = text.charCodeAt(from) === quote
     const quotedEnd = isQuoted ? quoted.endOf(text, from, isLast) : from
     if (quotedEnd === UNFINISHED) return UNFINISHED
-    const end = quotedEnd === from ? plainEnd(text, from) : quotedEnd
+    const end = quotedEnd === from ? plainEnd(text, from, delimiter) : quotedEnd
     if (!isLast && end + LOOK_AHEAD > text.length) {
       if (end - from > MAX_FIELD_CHARACTERS + 2) throw tooLong(row)
       return UNFINISHED

@@ -22,13 +22,34 @@ type Props = {
   onClose: () => void
 }
 
+function WrittenPredicate({ written, onChange }: { written: string; onChange: (written: string) => void }) {
+  const w = useWords(rowPolicyWords)
+  const id = useId()
+  return (
+    <div className="field row-predicate-written">
+      <label htmlFor={id}>{w.predicate}</label>
+      <textarea
+        id={id}
+        className="input"
+        rows={3}
+        spellCheck={false}
+        aria-describedby={`${id}-hint`}
+        value={written}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <p className="field-hint" id={`${id}-hint`}>
+        {w.predicateHint(ABOUT_READER)}
+      </p>
+    </div>
+  )
+}
+
 /** A new policy is picked together; one that is there is changed as it is written. */
 export function RowPolicyForm({ workbookId, governance, policy, onClose }: Props) {
   const w = useWords(rowPolicyWords)
   const tables = governance.tables.filter(({ state }) => state === 'active')
   const taken = new Set(governance.row_policies.map(({ table }) => table))
   const offered = policy ? [policy.table] : tables.map(({ table }) => table).filter((table) => !taken.has(table))
-  const writtenId = useId()
   const [table, setTable] = useState(offered[0] ?? '')
   const columns = tables.find((each) => each.table === table)?.columns ?? []
   const [way, setWay] = useState<'pick' | 'write'>(policy ? 'write' : 'pick')
@@ -87,21 +108,7 @@ export function RowPolicyForm({ workbookId, governance, policy, onClose }: Props
           <code className="row-predicate-shown">{predicate}</code>
         </>
       ) : (
-        <div className="field row-predicate-written">
-          <label htmlFor={writtenId}>{w.predicate}</label>
-          <textarea
-            id={writtenId}
-            className="input"
-            rows={3}
-            spellCheck={false}
-            aria-describedby={`${writtenId}-hint`}
-            value={written}
-            onChange={(event) => setWritten(event.target.value)}
-          />
-          <p className="field-hint" id={`${writtenId}-hint`}>
-            {w.predicateHint(ABOUT_READER)}
-          </p>
-        </div>
+        <WrittenPredicate written={written} onChange={setWritten} />
       )}
       {attributes.length > 0 ? (
         <MappingFields

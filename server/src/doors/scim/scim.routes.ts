@@ -92,8 +92,7 @@ const KINDS = [
 
 type Records = (typeof KINDS)[number]
 
-const endpointsOf = ({ kind, prefix, ...records }: Records): Endpoint[] => {
-  const params = Type.Object({ id: Id(prefix) })
+const endpointsOfAll = ({ kind, ...records }: Records): Endpoint[] => {
   const path = `${AT}/${kind}s`
   return [
     endpoint({
@@ -127,6 +126,13 @@ const endpointsOf = ({ kind, prefix, ...records }: Records): Endpoint[] => {
       body: AnyRecord,
       handle: async ({ ctx, body }) => json(200, await records.list(ctx, searchOf(body))),
     }),
+  ]
+}
+
+const endpointsOfOne = ({ kind, prefix, ...records }: Records): Endpoint[] => {
+  const params = Type.Object({ id: Id(prefix) })
+  const path = `${AT}/${kind}s`
+  return [
     endpoint({
       ...shared,
       method: 'GET',
@@ -234,7 +240,7 @@ export const scimEndpoints: readonly Endpoint[] = [
     problems: ['not_found'],
     handle: async ({ ctx, params }) => byId(schemaDocuments(ctx.settings.baseUrl), 'schema', params.name),
   }),
-  ...KINDS.flatMap(endpointsOf),
+  ...KINDS.flatMap((records) => [...endpointsOfAll(records), ...endpointsOfOne(records)]),
   endpoint({
     ...shared,
     method: 'POST',

@@ -47,9 +47,8 @@ export type SqlReaderOptions = {
   turns: AccountTurns
 }
 
-/** Users' SQL, run in the engine of their workbook. */
-export function createSqlReader({ pool, log, folder, readMs, queryMs, turns }: SqlReaderOptions): SqlReader {
-  const report = (error: unknown, timeoutMs: number) => toServiceError(error, timeoutMs, log)
+/** Begins statements. One that has no rows so far is asked again; what has begun to come is not. */
+function createBegin({ pool, turns }: Pick<SqlReaderOptions, 'pool' | 'turns'>) {
   const retireIfWorn = (scope: EngineScope, engine: Engine, error: unknown) => {
     const isSpoilt = error instanceof EngineFailed && !['refused', 'too_large'].includes(error.failure)
     if (isSpoilt || engine.statements >= MOST_STATEMENTS) pool.retire(scope, engine)
@@ -74,8 +73,7 @@ export function createSqlReader({ pool, log, folder, readMs, queryMs, turns }: S
       }
     })
 
-  /** Without rows so far: what has begun to come is not asked again. */
-  const begin = async (asked: SqlAttempt) => {
+  return async (asked: SqlAttempt) => {
     const { workbookId, tables, snapshotId } = asked.question
     const leave = await turns.take(workbookId, asked.endsAt - performance.now())
     if (!leave) throw queryTimeout(asked.timeoutMs)
@@ -89,6 +87,12 @@ export function createSqlReader({ pool, log, folder, readMs, queryMs, turns }: S
       throw error
     }
   }
+}
+
+/** Users' SQL, run in the engine of their workbook. */
+export function createSqlReader({ pool, log, folder, readMs, queryMs, turns }: SqlReaderOptions): SqlReader {
+  const report = (error: unknown, timeoutMs: number) => toServiceError(error, timeoutMs, log)
+  const begin = createBegin({ pool, turns })
 
   return {
     query: async (question, run) => {

@@ -126,11 +126,8 @@ async function answer(request: LoadRequest): Promise<unknown> {
     case 'fit':
       return fitFile(opened(), request)
     case 'stage-sheets':
-      staged = await stageSheets(duckdb, opened(), progress)
-      return presentTables()
     case 'stage-spec':
-      staged = await stageSpec(duckdb, opened(), request, progress)
-      return presentTables()
+      return stage(request)
     case 'first-rows':
       return readFirstRows(duckdb, tableAt(request.table), request.limit)
     case 'write':
@@ -151,6 +148,14 @@ async function answer(request: LoadRequest): Promise<unknown> {
     case 'archive-segment':
       return rewriteSegment(openedArchive(), own, duckdb, request)
   }
+}
+
+async function stage(request: LoadRequest & { kind: 'stage-sheets' | 'stage-spec' }) {
+  staged =
+    request.kind === 'stage-spec'
+      ? await stageSpec(duckdb, opened(), request, progress)
+      : await stageSheets(duckdb, opened(), progress)
+  return presentTables()
 }
 
 async function open({ file: name, filename, hints }: LoadRequest & { kind: 'open' }): Promise<OpenedAnswer> {

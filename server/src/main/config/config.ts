@@ -157,19 +157,13 @@ export function readSettings(environment: Environment = process.env): Settings {
   const port = read.integer('PORT', 8000, 0, 65_535)
   const isLocal = ['127.0.0.1', '::1', 'localhost'].includes(host)
   const dataFolder = read.text('SVC_DATA_DIR') ?? '.data'
-  const bucket = read.text('SVC_S3_BUCKET')
   const smtpUrl = read.text('SVC_SMTP_URL')
   const settings: Settings = {
     baseUrl: read.webAddress('SVC_BASE_URL', `http://${host.includes(':') ? `[${host}]` : host}:${port}`),
     host,
     port,
     hosts: read.hostNames('SVC_HOSTS'),
-    metrics: {
-      host: read.text('SVC_METRICS_HOST') ?? '127.0.0.1',
-      port: read.integer('SVC_METRICS_PORT', 9464, 0, 65_535),
-      isPortChosen: read.text('SVC_METRICS_PORT') !== undefined,
-      namesAccounts: read.oneOf('SVC_METRICS_ACCOUNTS', ['true', 'false'], 'false') === 'true',
-    },
+    metrics: readMetrics(read),
     pg: readPgSettings(read, host),
     databaseUrl: read.required(
       'DATABASE_URL',
@@ -178,15 +172,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     databasePoolSize: read.integer('SVC_DATABASE_POOL', 20, 2, 500),
     redisUrl: read.text('REDIS_URL') ?? null,
     secretKeys: read.secretKeys(isLocal ? dataFolder : null),
-    blobs: bucket
-      ? {
-          kind: 's3',
-          endpoint: read.text('SVC_S3_ENDPOINT') ?? null,
-          region: read.text('SVC_S3_REGION') ?? 'us-east-1',
-          bucket,
-          lentRole: read.text('SVC_S3_LENT_ROLE') ?? null,
-        }
-      : { kind: 'folder', folder: join(dataFolder, 'blobs') },
+    blobs: readBlobs(read, dataFolder),
     registrationOpen: read.oneOf('SVC_REGISTRATION', ['open', 'closed'], isLocal ? 'open' : 'closed') === 'open',
     oidcProviders: read.oidcProviders(),
     oauthAppSchemes: (read.text('SVC_OAUTH_APP_SCHEMES') ?? '').split(',').filter(Boolean),
@@ -209,64 +195,76 @@ export function readSettings(environment: Environment = process.env): Settings {
     engineMemoryBytes:
       read.integer('SVC_ENGINE_MEMORY_MB', Math.round(memoryBytes() / 2 / MEGABYTE), 64, 100_000_000) * MEGABYTE,
     pageCacheBytes: read.integer('SVC_PAGE_CACHE_MB', 64, 0, 100_000) * MEGABYTE,
-    python: {
-      runtime: read.text('SVC_PYTHON_RUNTIME') ?? null,
-      spares: read.integer('SVC_PYTHON_SPARES', 1, 0, 100),
-    },
-    limits: {
-      workbooksPerWorkspace: read.integer('SVC_MAX_WORKBOOKS', 1_000, 1, 1_000_000),
-      tokensPerUser: 50,
-      keysPerAccount: 100,
-      requestsAtOnce: read.integer('SVC_REQUESTS_AT_ONCE', 20, 1, 10_000),
-    },
-    ceilings: {
-      loginsPerNetwork: read.integer('SVC_LOGINS_PER_NETWORK', 300, 1, 1_000_000),
-      failuresPerAddress: read.integer('SVC_LOGIN_FAILURES_PER_ADDRESS', 100, 1, 1_000_000),
-      registrationsPerNetwork: read.integer('SVC_REGISTRATIONS_PER_NETWORK', 60, 1, 1_000_000),
-      resetsPerNetwork: read.integer('SVC_RESETS_PER_NETWORK', 20, 1, 1_000_000),
-      invitationsPerAccount: read.integer('SVC_INVITATIONS_PER_ACCOUNT', 200, 1, 1_000_000),
-      devicesPerNetwork: read.integer('SVC_DEVICES_PER_NETWORK', 60, 1, 1_000_000),
-      sessionRatePerMinute: read.integer('SVC_SESSION_RATE', 600, 1, 1_000_000),
-      passwordsAtOnce: read.integer('SVC_PASSWORDS_AT_ONCE', 2, 1, 64),
-    },
-    files: {
-      uploadBytes: read.integer('SVC_MAX_UPLOAD_BYTES', 100 * MEGABYTE, 1, Number.MAX_SAFE_INTEGER),
-      slotBytes: read.integer('SVC_MAX_SLOT_BYTES', 1024 * MEGABYTE, 1, Number.MAX_SAFE_INTEGER),
-    },
+    python: readPython(read),
+    limits: readLimits(read),
+    ceilings: readCeilings(read),
+    files: readFiles(read),
     structuring: {
       isOn: read.oneOf('SVC_STRUCTURING', ['on', 'off'], 'on') === 'on',
       credits: read.integer('SVC_STRUCTURING_CREDITS', 0, 0, 1_000_000),
     },
     billing: read.billing(),
     adviser: read.adviser(),
-    webhooks: {
-      isPrivateAllowed: read.oneOf('SVC_WEBHOOK_ALLOW_PRIVATE', ['true', 'false'], 'false') === 'true',
-      secondMs: read.integer('SVC_WEBHOOK_SECOND_MS', 1_000, 1, 1_000),
-      perUser: 20,
-    },
+    webhooks: readWebhooks(read),
     outgoing: { isOpen: read.oneOf('SVC_OUTGOING', ['on', 'off'], 'on') === 'on' },
-    fetching: {
-      isPrivateAllowed: read.oneOf('SVC_FETCH_ALLOW_PRIVATE', ['true', 'false'], 'false') === 'true',
-      nameServers: (read.text('SVC_FETCH_NAME_SERVERS') ?? '').split(',').filter(Boolean),
-    },
+    fetching: readFetching(read),
     drives: {
       google: read.driveClient('GOOGLE', GOOGLE_URLS),
       microsoft: read.driveClient('MICROSOFT', microsoftUrls(read.text('SVC_MICROSOFT_TENANT') ?? 'common')),
     },
-    retention: {
-      trashDays: read.integer('SVC_TRASH_DAYS', 30, 1, 3_650),
-      finishedJobDays: read.integer('SVC_JOB_DAYS', 7, 1, 3_650),
-      resultDays: read.integer('SVC_RESULT_DAYS', 7, 1, 3_650),
-      deliveryDays: read.integer('SVC_DELIVERY_DAYS', 30, 1, 3_650),
-      historyDays: read.integer('SVC_HISTORY_DAYS', 90, 1, 3_650),
-      branchDays: read.integer('SVC_BRANCH_DAYS', 180, 1, 3_650),
-      uploadHours: read.integer('SVC_UPLOAD_HOURS', 24, 1, 720),
-      backupDays: read.integer('SVC_BACKUP_DAYS', 0, 0, 3_650),
-      idempotencyHours: 24,
-    },
+    retention: readRetention(read),
   }
   read.finish()
   return settings
+}
+
+const readMetrics = (read: EnvironmentReader): Settings['metrics'] => ({
+  host: read.text('SVC_METRICS_HOST') ?? '127.0.0.1',
+  port: read.integer('SVC_METRICS_PORT', 9464, 0, 65_535),
+  isPortChosen: read.text('SVC_METRICS_PORT') !== undefined,
+  namesAccounts: read.oneOf('SVC_METRICS_ACCOUNTS', ['true', 'false'], 'false') === 'true',
+})
+
+const readLimits = (read: EnvironmentReader): Settings['limits'] => ({
+  workbooksPerWorkspace: read.integer('SVC_MAX_WORKBOOKS', 1_000, 1, 1_000_000),
+  tokensPerUser: 50,
+  keysPerAccount: 100,
+  requestsAtOnce: read.integer('SVC_REQUESTS_AT_ONCE', 20, 1, 10_000),
+})
+
+const readCeilings = (read: EnvironmentReader): Settings['ceilings'] => ({
+  loginsPerNetwork: read.integer('SVC_LOGINS_PER_NETWORK', 300, 1, 1_000_000),
+  failuresPerAddress: read.integer('SVC_LOGIN_FAILURES_PER_ADDRESS', 100, 1, 1_000_000),
+  registrationsPerNetwork: read.integer('SVC_REGISTRATIONS_PER_NETWORK', 60, 1, 1_000_000),
+  resetsPerNetwork: read.integer('SVC_RESETS_PER_NETWORK', 20, 1, 1_000_000),
+  invitationsPerAccount: read.integer('SVC_INVITATIONS_PER_ACCOUNT', 200, 1, 1_000_000),
+  devicesPerNetwork: read.integer('SVC_DEVICES_PER_NETWORK', 60, 1, 1_000_000),
+  sessionRatePerMinute: read.integer('SVC_SESSION_RATE', 600, 1, 1_000_000),
+  passwordsAtOnce: read.integer('SVC_PASSWORDS_AT_ONCE', 2, 1, 64),
+})
+
+const readRetention = (read: EnvironmentReader): Settings['retention'] => ({
+  trashDays: read.integer('SVC_TRASH_DAYS', 30, 1, 3_650),
+  finishedJobDays: read.integer('SVC_JOB_DAYS', 7, 1, 3_650),
+  resultDays: read.integer('SVC_RESULT_DAYS', 7, 1, 3_650),
+  deliveryDays: read.integer('SVC_DELIVERY_DAYS', 30, 1, 3_650),
+  historyDays: read.integer('SVC_HISTORY_DAYS', 90, 1, 3_650),
+  branchDays: read.integer('SVC_BRANCH_DAYS', 180, 1, 3_650),
+  uploadHours: read.integer('SVC_UPLOAD_HOURS', 24, 1, 720),
+  backupDays: read.integer('SVC_BACKUP_DAYS', 0, 0, 3_650),
+  idempotencyHours: 24,
+})
+
+function readBlobs(read: EnvironmentReader, dataFolder: string): Settings['blobs'] {
+  const bucket = read.text('SVC_S3_BUCKET')
+  if (!bucket) return { kind: 'folder', folder: join(dataFolder, 'blobs') }
+  return {
+    kind: 's3',
+    endpoint: read.text('SVC_S3_ENDPOINT') ?? null,
+    region: read.text('SVC_S3_REGION') ?? 'us-east-1',
+    bucket,
+    lentRole: read.text('SVC_S3_LENT_ROLE') ?? null,
+  }
 }
 
 /** Closed unless a port is named. A certificate and its key come together. */
@@ -281,3 +279,24 @@ function readPgSettings(read: EnvironmentReader, host: string): Settings['pg'] {
     cert === undefined ? null : { cert, key: read.required('SVC_PG_TLS_KEY', 'Set it to the file of the key.') }
   return { host: read.text('SVC_PG_HOST') ?? host, port, tls, connections, connectionsPerCredential, messageBytes }
 }
+
+const readWebhooks = (read: EnvironmentReader): Settings['webhooks'] => ({
+  isPrivateAllowed: read.oneOf('SVC_WEBHOOK_ALLOW_PRIVATE', ['true', 'false'], 'false') === 'true',
+  secondMs: read.integer('SVC_WEBHOOK_SECOND_MS', 1_000, 1, 1_000),
+  perUser: 20,
+})
+
+const readPython = (read: EnvironmentReader): Settings['python'] => ({
+  runtime: read.text('SVC_PYTHON_RUNTIME') ?? null,
+  spares: read.integer('SVC_PYTHON_SPARES', 1, 0, 100),
+})
+
+const readFiles = (read: EnvironmentReader): Settings['files'] => ({
+  uploadBytes: read.integer('SVC_MAX_UPLOAD_BYTES', 100 * MEGABYTE, 1, Number.MAX_SAFE_INTEGER),
+  slotBytes: read.integer('SVC_MAX_SLOT_BYTES', 1024 * MEGABYTE, 1, Number.MAX_SAFE_INTEGER),
+})
+
+const readFetching = (read: EnvironmentReader): Settings['fetching'] => ({
+  isPrivateAllowed: read.oneOf('SVC_FETCH_ALLOW_PRIVATE', ['true', 'false'], 'false') === 'true',
+  nameServers: (read.text('SVC_FETCH_NAME_SERVERS') ?? '').split(',').filter(Boolean),
+})

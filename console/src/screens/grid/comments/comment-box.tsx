@@ -74,23 +74,7 @@ export function CommentBox({ label, hint, button, text: before = '', onSend, onC
         }}
         onKeyDown={onKeyDown}
       />
-      <div id={`${id}-people`} role="listbox" aria-label={w.mention} className="comment-people" tabIndex={-1}>
-        {offer.found.map((person, n) => (
-          <div
-            key={person.user_id}
-            id={`${id}-${n}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={n === offer.chosen}
-            onMouseDown={(event) => {
-              event.preventDefault()
-              take(person)
-            }}
-          >
-            {person.name}
-          </div>
-        ))}
-      </div>
+      <OfferedPeople id={id} label={w.mention} found={offer.found} chosen={offer.chosen} onTake={take} />
       {text.trim() !== '' || onCancel ? (
         <div className="comment-buttons">
           {onCancel ? (
@@ -103,6 +87,36 @@ export function CommentBox({ label, hint, button, text: before = '', onSend, onC
           </Button>
         </div>
       ) : null}
+    </div>
+  )
+}
+
+type OfferedProps = {
+  id: string
+  label: string
+  found: readonly Person[]
+  chosen: number
+  onTake: (person: Person) => void
+}
+
+function OfferedPeople({ id, label, found, chosen, onTake }: OfferedProps) {
+  return (
+    <div id={`${id}-people`} role="listbox" aria-label={label} className="comment-people" tabIndex={-1}>
+      {found.map((person, n) => (
+        <div
+          key={person.user_id}
+          id={`${id}-${n}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={n === chosen}
+          onMouseDown={(event) => {
+            event.preventDefault()
+            onTake(person)
+          }}
+        >
+          {person.name}
+        </div>
+      ))}
     </div>
   )
 }

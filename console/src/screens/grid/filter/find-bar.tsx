@@ -28,6 +28,17 @@ type Direction = 'next' | 'previous'
 /** As long as fingers rest between two letters. */
 const RESTS_MS = 350
 
+/** The filter, the order and the columns of the grid, as the API takes them. */
+function shownRows({ columns, shown, search }: Pick<Props, 'columns' | 'shown' | 'search'>) {
+  const filter = filterOf(search.filter ?? [], columns)
+  const order = orderText(search.order)
+  return {
+    columns: JSON.stringify(shown.map(({ name }) => name)),
+    ...(filter ? { filter: JSON.stringify(filter) } : {}),
+    ...(order ? { order_by: order } : {}),
+  }
+}
+
 /** Looks through all rows of the table, in the order and with the filter that are shown. */
 export function FindBar({ table, columns, shown, search, line, onFound, onClose }: Props) {
   const w = useWords(cellMenuWords)
@@ -38,20 +49,15 @@ export function FindBar({ table, columns, shown, search, line, onFound, onClose 
   const last = useRef<{ text: string; line: number } | null>(null)
   const sought = useRef('')
 
-  const ask = async (direction: Direction, from: number) => {
-    const filter = filterOf(search.filter ?? [], columns)
-    const order = orderText(search.order)
-    return client.api.findInTable({
+  const ask = (direction: Direction, from: number) =>
+    client.api.findInTable({
+      ...shownRows({ columns, shown, search }),
       workbook_id: workbookId,
       name: table,
       text,
       direction,
       from,
-      columns: JSON.stringify(shown.map(({ name }) => name)),
-      ...(filter ? { filter: JSON.stringify(filter) } : {}),
-      ...(order ? { order_by: order } : {}),
     })
-  }
   const finding = useMutation({
     mutationFn: async (direction: Direction) => {
       const isAgain = last.current?.text === text && last.current.line === line
