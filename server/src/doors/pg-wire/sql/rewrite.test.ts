@@ -100,7 +100,7 @@ test('quotes of every kind are read as PostgreSQL reads them', async () => {
   expect(sql).toContain("'あ'")
 })
 
-test('statements of a text are told apart by their tree', async () => {
+test('statements of a text are separated by their tree', async () => {
   const texts = [
     "select ';'",
     'set x.y to 1',
