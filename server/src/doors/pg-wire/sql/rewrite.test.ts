@@ -39,6 +39,7 @@ test.each([
   ['casts in casts', nested(15_000, 'cast(', '1 as text')],
   ['a chain of operators', '1'.concat('+1'.repeat(49_000))],
   ['a chain of casts', '1'.concat('::int'.repeat(19_000))],
+  ['a list of sums', Array.from({ length: 19_000 }, () => 'a+1').join(',')],
   ['brackets', nested(49_000, '(', '1')],
   ['queries in queries', nested(9_000, '(select ', '1')],
 ])('%s is refused before its text grows, and the next statement is answered', async (_, sql) => {

@@ -226,6 +226,10 @@ function resolved(
       })
     return String(place.ival)
   }
+  if ('A_Const' in node) {
+    const where = isOutputFirst ? 'ORDER BY' : 'GROUP BY'
+    throw refuse('42601', `non-integer constant in ${where}`, { place: rewriting.placeOf(node.A_Const.location) })
+  }
   const names = 'ColumnRef' in node ? namesIn(node.ColumnRef.fields) : []
   const output = names.length === 1 ? outputPlace(items, names[0] ?? '') : undefined
   if (output !== undefined && (isOutputFirst || !isColumn(scope, names[0] ?? ''))) return String(output)

@@ -61,6 +61,8 @@ const TYPES: ReadonlyMap<string, PgType> = new Map([
 
 export function castType({ names, typmods = [], arrayBounds = [] }: TypeName, place: number): CastType {
   const name = namesIn(names).at(-1) ?? ''
+  if (typmods.some((each) => !('A_Const' in each) || !each.A_Const.ival))
+    throw refuse('42601', 'type modifiers must be simple constants or identifiers', { place })
   const digits = typmods.flatMap((each) => ('A_Const' in each ? [each.A_Const.ival?.ival ?? 0] : []))
   if (name.startsWith('reg')) return { type: OID, object: name }
   const known = TYPES.get(name)
