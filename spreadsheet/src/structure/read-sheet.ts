@@ -1,13 +1,9 @@
-import type { Cell } from '../cell.ts'
 import type { Box, Grid, GridCell } from '../grid.ts'
 import { type CellStyle, PLAIN_STYLE, type Styles } from '../styles.ts'
-import { booleanToText, cellToText } from '../values/canonical-text.ts'
 import { createCellsByPlace } from './cells-by-place.ts'
+import { readCell } from './read-cell.ts'
 import type { Sheet, SheetCell } from './sheet.ts'
-import { settleDateOrders } from './values/date-order.ts'
-import { settleDecimalCommas } from './values/decimal-comma.ts'
-import { readValue } from './values/read-value.ts'
-import { shownNumber } from './values/shown-number.ts'
+import { createSettlement } from './values/settlement.ts'
 
 export type SheetToRead = {
   name: string
@@ -20,14 +16,7 @@ export type SheetToRead = {
 
 /** A grid with the meaning of each of its cells; null for one that holds nothing but spaces. */
 export function readSheet({ name, fileName, grid, styles, isUntyped, isDate1904 }: SheetToRead): Sheet | null {
-  const cells: SheetCell[] = []
-  for (const held of grid.cells) {
-    const cell = readCell(held, styles[held.style] ?? PLAIN_STYLE, isDate1904)
-    if (cell) cells.push(cell)
-  }
-  withoutFootnoteMarks(cells)
-  settleDateOrders(cells)
-  settleDecimalCommas(cells)
+  const cells = readCells(grid, styles, isDate1904)
   const box = boxAround(cells)
   if (box === null) return null
   const places = createCellsByPlace<SheetCell>(box, cells.length)
@@ -45,65 +34,18 @@ export function readSheet({ name, fileName, grid, styles, isUntyped, isDate1904 
   }
 }
 
-const FOOTNOTE = /^\((\d{1,2})\)\s*\S{2}/
-const MARK = /^\((\d{1,2})\)$/
-
-/** `(2)` in the place of a figure is no minus two where a note below begins with it: it says why there is no figure. */
-function withoutFootnoteMarks(cells: SheetCell[]) {
-  const notes = new Set(cells.flatMap(({ text }) => FOOTNOTE.exec(text)?.[1] ?? []))
-  if (notes.size === 0) return
-  for (const [n, cell] of cells.entries()) {
-    const mark = cell.cell.kind === 'text' ? MARK.exec(cell.text)?.[1] : undefined
-    if (mark !== undefined && notes.has(mark)) cells[n] = { ...cell, value: { kind: 'absent' } }
+function readCells(grid: Grid, styles: Styles, isDate1904: boolean): SheetCell[] {
+  const cells: SheetCell[] = []
+  const settlement = createSettlement()
+  for (const held of grid.cells) {
+    const cell = readCell(held, styles[held.style] ?? PLAIN_STYLE, isDate1904)
+    if (!cell) continue
+    cells.push(cell)
+    settlement.observe(cell)
   }
-}
-
-function readCell({ row, column, cell, formula }: GridCell, style: CellStyle, isDate1904: boolean): SheetCell | null {
-  if (cell === null || cell.value === '') return null
-  const text = shownText(cell, style, isDate1904)
-  if (text === '') return null
-  const indent = style.indent + (cell.kind === 'text' ? leadingSpaces(cell.value) : 0)
-  return { row, column, cell, style, formula, text, indent, value: readValue(cell, style, text, isDate1904) }
-}
-
-function shownText(cell: Cell, style: CellStyle, isDate1904: boolean): string {
-  switch (cell.kind) {
-    case 'text':
-      return plainText(cell.value)
-    case 'boolean':
-      return booleanToText(cell.value)
-    case 'number':
-      // The words in a date's format stand between its parts.
-      return (
-        cellToText(cell.value, style.meaning, isDate1904) +
-        (style.meaning === 'number' ? (shownNumber(style).calendarWord ?? '') : '')
-      )
-    default:
-      return cell.value
-  }
-}
-
-const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/
-const DOUBLE_SPACE = /\s\s/
-
-/** NFKC, without surrounding spaces, each run of spaces and line breaks one space. */
-function plainText(text: string): string {
-  if (PLAIN.test(text)) return DOUBLE_SPACE.test(text) ? text.replaceAll(/\s+/g, ' ') : text
-  return text
-    .normalize('NFKC')
-    .replaceAll(/[\s\u200B\uFEFF]+/g, ' ')
-    .trim()
-}
-
-const LEADING_SPACES = /^[\s\u3000]+/
-const WIDE_SPACE = '\u3000'
-
-/** In widths of a narrow character. */
-function leadingSpaces(text: string): number {
-  const [spaces = ''] = LEADING_SPACES.exec(text) ?? []
-  let width = 0
-  for (const space of spaces) width += space === WIDE_SPACE || space === '\t' ? 2 : 1
-  return width
+  const settled = settlement.finish()
+  if (settled) for (const [n, cell] of cells.entries()) cells[n] = settled(cell)
+  return cells
 }
 
 function boxAround(cells: readonly SheetCell[]): Box | null {

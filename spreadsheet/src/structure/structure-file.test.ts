@@ -69,6 +69,51 @@ test('a sheet too long to be held is a list to its last row, with types that hol
   expect(regions[0]?.columns.map(({ type }) => type)).toEqual(['VARCHAR', 'VARCHAR'])
 })
 
+/** Of each kind a value for every row. */
+const KINDS: Readonly<Record<string, (row: number) => string>> = {
+  id: (row) => String(row + 1),
+  written: (row) => ['452.1', '93.45', '7.0'][row % 3] ?? '',
+  price: (row) => (row / 4 + 5).toFixed(2),
+  grouped: (row) => `"${(row * 1_013 + 1_000).toLocaleString('en-US')}"`,
+  share: (row) => `${row % 90}.5%`,
+  on: (row) => `2024-0${(row % 9) + 1}-1${row % 9}`,
+  sold: (row) => `${(row % 12) + 1}/${(row % 28) + 1}/2024`,
+  paid: (row) => (row % 2 === 0 ? 'True' : 'False'),
+  code: (row) => String(row).padStart(6, '0'),
+  known: (row) => (row % 5 === 0 ? '' : row % 7 === 0 ? 'n/a' : `${row}.25`),
+  mixed: (row) => (row % 40 === 3 ? 'pending' : String(row * 3)),
+  words: (row) => `word ${row % 11}`,
+}
+
+test('a list too long to be held has the types, nulls and warnings it has when it is held', async () => {
+  const values = Object.values(KINDS)
+  const rows = Array.from({ length: 300 }, (_, row) => values.map((textAt) => textAt(row)).join(','))
+  const lines = [Object.keys(KINDS).join(','), ...rows]
+  const file = await open(lines)
+  const held = await structured(lines)
+  const head = await readFileSheet(file, 0, '売上', { rows: 1000, cells: 1_000 })
+  if (!head) throw new Error('the sheet is empty')
+
+  const long = await structureLongSheet(file, 0, head, structureSheet(head), 1)
+
+  expect(long.regions.map(({ columns }) => columns)).toEqual(held.regions.map(({ columns }) => columns))
+  expect(long.warnings).toEqual(held.warnings)
+  expect(held.regions[0]?.columns.map(({ name, type }) => `${name} ${type}`)).toEqual([
+    'id BIGINT',
+    'written DOUBLE',
+    'price DECIMAL(18,2)',
+    'grouped BIGINT',
+    'share DECIMAL(18,3)',
+    'on DATE',
+    'sold DATE',
+    'paid BOOLEAN',
+    'code VARCHAR',
+    'known DECIMAL(18,2)',
+    'mixed VARCHAR',
+    'words VARCHAR',
+  ])
+})
+
 test('the row in which the head of a long sheet ends is a row like every other', async () => {
   const lines = ['id,name,amount', ...Array.from({ length: 400 }, (_, n) => `${n + 1},name ${n % 7},${n * 3}`)]
   const file = await open(lines)

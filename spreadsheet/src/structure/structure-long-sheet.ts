@@ -1,12 +1,11 @@
 import type { OpenedFile } from '../opened-file.ts'
 import { analyzeSheet } from '../parse-spec/analyze.ts'
-import type { Region, RegionColumn, SpecWarning } from '../parse-spec/parse-spec.ts'
-import type { ColumnObserver } from '../values/observe-column.ts'
-import { columnIndex, parseBox, spellBox } from '../xlsx/cell-reference.ts'
+import type { Region, SpecWarning } from '../parse-spec/parse-spec.ts'
+import { parseBox, spellBox } from '../xlsx/cell-reference.ts'
 import { warningsOf } from './mended-warnings.ts'
-import { observeBelow } from './observe-below.ts'
 import type { Sheet } from './sheet.ts'
 import type { SheetStructure } from './structure-sheet.ts'
+import { typeLongColumns } from './type-long-columns.ts'
 
 /**
  * The structure of a sheet of which only the head could be held. The one list that reaches the end of the head goes on to the
@@ -30,7 +29,12 @@ export async function structureLongSheet(
     }
   }
   const whole = await analyzeSheet(file, place, `r${firstId}`)
-  return whole ? { regions: [whole.region], warnings: whole.warnings } : { regions: [], warnings: [] }
+  if (!whole) return { regions: [], warnings: [] }
+  const { columns, mended, warnings: doubts } = await typeLongColumns(file, place, whole.region)
+  return {
+    regions: [{ ...whole.region, columns }],
+    warnings: [...warningsOf(mended, whole.region.region_id), ...doubts],
+  }
 }
 
 /** The last row of a head may have been cut off in the middle. */
@@ -39,15 +43,13 @@ const reachesEnd = ({ range }: Region, { box }: Sheet) => (parseBox(range)?.bott
 type Longer = { region: Region; warnings: SpecWarning[] }
 
 /** Null where the rows below hold columns that the head has none of. */
-export async function lengthen(file: OpenedFile, place: number, list: Region): Promise<Longer | null> {
-  const box = parseBox(list.range)
-  const data = parseBox(list.data_range)
+export async function lengthen(file: OpenedFile, place: number, head: Region): Promise<Longer | null> {
+  const box = parseBox(head.range)
+  const data = parseBox(head.data_range)
   if (!box || !data) return null
-  const { bottom, columns: seen, mended } = await observeBelow(file, place, data.top)
-  if ([...seen.keys()].some((column) => column < box.left || column > box.right)) return null
-  const rows = bottom - data.top + 1
-  const warnings = warningsOf(mended, list.region_id)
-  const columns = list.columns.map((column) => typed(column, list, rows, seen, warnings))
+  const list = { ...head, row_roles: rolesAbove(head, box.bottom + 1) }
+  const { bottom, left, right, columns, ...seen } = await typeLongColumns(file, place, list)
+  if (left < box.left || right > box.right) return null
   const region: Region = {
     ...list,
     layout: 'list',
@@ -55,7 +57,6 @@ export async function lengthen(file: OpenedFile, place: number, list: Region): P
     data_range: spellBox({ ...data, bottom }),
     evidence: [...list.evidence, 'goes_on_below'],
     columns,
-    row_roles: rolesAbove(list, box.bottom + 1),
     totals: list.totals.filter(({ row = 0 }) => row <= box.bottom),
     period_axis: null,
     reshape: null,
@@ -63,7 +64,7 @@ export async function lengthen(file: OpenedFile, place: number, list: Region): P
     outputs: [{ name: list.sheet, kind: 'list' }],
     alternatives: [],
   }
-  return { region, warnings }
+  return { region, warnings: [...warningsOf(seen.mended, list.region_id), ...seen.warnings] }
 }
 
 /** The last row of the head is known in part: what it looked like there says nothing of it. */
@@ -71,17 +72,3 @@ const rolesAbove = ({ row_roles }: Region, last: number): Region['row_roles'] =>
   row_roles
     .map(({ rows, role }) => ({ role, rows: rows.filter((row) => row < last) }))
     .filter(({ rows }) => rows.length > 0)
-
-function typed(
-  column: RegionColumn,
-  { region_id }: Region,
-  rows: number,
-  seen: ReadonlyMap<number, ColumnObserver>,
-  warnings: SpecWarning[],
-): RegionColumn {
-  const decided = seen.get(columnIndex(column.source_column))?.decide(rows)
-  if (!decided) return column
-  const { type, format, evidence } = decided
-  warnings.push(...decided.warnings.map((warning) => ({ ...warning, region_id, column: column.name })))
-  return { ...column, type, format, evidence }
-}
