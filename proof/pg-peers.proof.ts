@@ -6,7 +6,8 @@ import type { Figures, Proof, ProofOptions } from './proof.ts'
 
 const READ = 'SELECT * FROM kinds ORDER BY __svc_row_id'
 /** One type is sent as another: a decimal as a double, which has fewer digits. */
-const WRONG = 'SELECT * REPLACE (CAST(dec AS DOUBLE) AS dec) FROM kinds ORDER BY __svc_row_id'
+const SHOWN = KINDS.map(({ name }) => (name === 'dec' ? 'dec::float8 AS dec' : `"${name}"`))
+const WRONG = `SELECT ${SHOWN.join(', ')}, __svc_row_id FROM kinds ORDER BY __svc_row_id`
 const PROGRAMS = [
   'psql',
   'node-postgres',

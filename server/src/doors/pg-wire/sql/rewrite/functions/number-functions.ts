@@ -12,9 +12,10 @@ import {
   type PgType,
   QUOTIENT,
 } from '../../pg-type.ts'
+import { raised } from '../arithmetic.ts'
 import { cast } from '../casts.ts'
 import { isQuotient } from '../input-text.ts'
-import { binary, raised } from '../operators.ts'
+import { binary } from '../operators.ts'
 import { noFunction, unsupported } from '../refusals.ts'
 import type { Rewriting } from '../rewriting.ts'
 import { raise, type Typed } from '../typed.ts'
