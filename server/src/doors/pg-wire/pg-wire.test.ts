@@ -98,7 +98,10 @@ test('columns of an index are found in its vector, as SQLAlchemy 1.4 asks for th
      LEFT OUTER JOIN pg_attribute a ON t.oid = a.attrelid AND a.attnum = ANY(ix.indkey)`,
   )
 
+  const { rows: shown } = await client.query('SELECT indkey::varchar AS keys, indkey[0] AS first FROM pg_index')
+
   expect(rows).toEqual([{ attname: '__svc_row_id' }])
+  expect(shown).toEqual([{ keys: '6', first: 6 }])
 })
 
 test('columns may be called by words that the engine reserves and PostgreSQL does not', async () => {

@@ -27,7 +27,10 @@ export function catalogFacts(source: CatalogSource, { pid, setting }: Session): 
       return isPgRelation(name) || isEmptyRelation(name) ? `svc_${name}` : undefined
     },
     columnsOf: (relation) =>
-      relationNamed(relation, source).columns.map(([name, type]) => ({ name, type: typeOf(type) })),
+      relationNamed(relation, source).columns.map(([name, type]) => ({
+        name,
+        type: VECTORS.has(name) ? { ...typeOf(type), isVector: true } : typeOf(type),
+      })),
     oidOf: (type, name) => oidOf(source, type, name),
     oidByName: (type, sql, use) =>
       type === 'regtype'
@@ -45,6 +48,8 @@ const TYPES: Readonly<Record<string, PgType['name']>> = {
   BOOLEAN: 'bool',
   TIMESTAMPTZ: 'timestamptz',
 }
+
+const VECTORS = new Set(['indkey', 'indclass', 'indoption', 'indcollation'])
 
 /** The type of a column of the catalog, from that which the engine is given. */
 const typeOf = (duck: string): PgType =>

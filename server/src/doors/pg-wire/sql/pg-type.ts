@@ -10,6 +10,8 @@ export type PgType = {
   isMixed?: boolean
   /** Of a list: what it holds. */
   item?: PgType
+  /** A list of the catalog that PostgreSQL writes with blanks between its items. */
+  isVector?: boolean
 }
 
 export type PgTypeName =

@@ -182,12 +182,11 @@ export function textOf({ sql, type, place }: Typed): string {
     case 'numeric':
       if (!isQuotient(type) && !type.isMixed) return decimalText(sql, type)
       throw unsupported('The text of this numeric', place, 'Round it first: round(x, 2).')
+    case 'list':
+      if (type.isVector) return `array_to_string(${sql}, ' ')`
+      throw unsupported('The text of an array', place, "Write array_to_string(x, ',').")
     default:
-      throw unsupported(
-        `The text of ${type.name === 'list' ? 'an array' : type.name}`,
-        place,
-        'Select the value itself.',
-      )
+      throw unsupported(`The text of ${type.name}`, place, 'Select the value itself.')
   }
 }
 
