@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { tablesOfSheet } from '../../test/tables-of-sheet.ts'
 import { bytesOf } from '../byte-source.ts'
 import { openFile } from '../open-file.ts'
-import { readFileSheet } from './read-file-sheet.ts'
+import { HEAD_BOUNDS, readFileSheet } from './read-file-sheet.ts'
 import { structureFile } from './structure-file.ts'
 import { structureLongSheet } from './structure-long-sheet.ts'
 import { structureSheet } from './structure-sheet.ts'
@@ -111,6 +111,17 @@ test('a list too long to be held has the types, nulls and warnings it has when i
     'known DECIMAL(18,2)',
     'mixed VARCHAR',
     'words VARCHAR',
+  ])
+})
+
+test('the head of a sheet too long to be held is a quarter of what can be held, so that the staged sheet has room beside it', async () => {
+  const rows = HEAD_BOUNDS.cells / 2
+  const held = await readFileSheet(await open(Array.from({ length: rows }, (_, row) => `${row},a`)), 0, '売上')
+  const long = await readFileSheet(await open(Array.from({ length: rows + 1 }, (_, row) => `${row},a`)), 0, '売上')
+
+  expect([held, long].map((sheet) => [sheet?.cells.length, sheet?.grid.isTruncated])).toEqual([
+    [HEAD_BOUNDS.cells, false],
+    [HEAD_BOUNDS.cells / 4, true],
   ])
 })
 
