@@ -11,7 +11,7 @@ import { createColumnTypes, type TypedColumns } from './type-columns.ts'
 import { createSettlement, type Settled } from './values/settlement.ts'
 
 /** A list of any length, seen to the end of its sheet. */
-export type SeenToEnd = TypedColumns & {
+export type LongColumns = TypedColumns & {
   /** The last row that holds something. */
   bottom: number
   /** In the rows of the list, of cells of any region. */
@@ -25,7 +25,7 @@ export type SeenToEnd = TypedColumns & {
  * The columns of a list that goes on to the end of its sheet, in one pass over it: by the rules of a sheet that can be held. Only
  * where its cells say something of one another's values it is passed over once more.
  */
-export async function typeLongColumns(file: OpenedFile, place: number, list: Region): Promise<SeenToEnd> {
+export async function typeLongColumns(file: OpenedFile, place: number, list: Region): Promise<LongColumns> {
   const settlement = createSettlement()
   const first = await typeAs(file, place, list, (cell) => {
     settlement.observe(cell)
@@ -35,7 +35,7 @@ export async function typeLongColumns(file: OpenedFile, place: number, list: Reg
   return settled ? typeAs(file, place, list, settled) : first
 }
 
-async function typeAs(file: OpenedFile, place: number, list: Region, settled: Settled): Promise<SeenToEnd> {
+async function typeAs(file: OpenedFile, place: number, list: Region, settled: Settled): Promise<LongColumns> {
   const types = createColumnTypes(list, file.dialect !== null)
   const { top = 0 } = parseBox(list.data_range) ?? {}
   let bottom = top
