@@ -39,7 +39,7 @@ export const proof: Proof = {
   promise: 'A value hidden by a policy leaves by no door: no route, error, format, credential or older state shows it',
   isQuick: false,
   minutes: 55,
-  about: ['server/src/core/policies', 'server/src/features'],
+  about: ['server/src/core', 'server/src/work', 'server/src/doors'],
   measure: (options) => withService((service) => measure(service, options)),
   control: async (options) => {
     const open = await withService((service) => askWithoutPolicy(service, options))

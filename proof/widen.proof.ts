@@ -21,7 +21,7 @@ export const proof: Proof = {
   promise: 'Nothing that restricted people write shows them, or readers of links, more than they may see',
   isQuick: false,
   minutes: 6,
-  about: ['server/src/features'],
+  about: ['server/src/core', 'server/src/people', 'server/src/work', 'server/src/doors'],
   measure: (options) => runSequences(options, options.isLong ? SEQUENCES.long : SEQUENCES.short, async () => {}),
   // As if the maker of a link alone counted: everything is kept as written by the owner.
   control: (options) => runSequences(options, SEQUENCES.control, countMakersAlone),

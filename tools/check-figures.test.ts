@@ -1,3 +1,5 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newestOf, type RecordedRun } from '../proof/figures.ts'
 import { shardsOf } from '../proof/shards.ts'
@@ -96,4 +98,15 @@ test('shards hold every proof once, and none takes longer than it may but for a 
 
   expect(shardsOf(timed, 40)).toEqual(['long', 'wide small tiny', 'half'])
   expect(() => shardsOf(timed, 0)).toThrow()
+})
+
+test('what a proof is about is there: otherwise its figures would never grow old', () => {
+  const root = join(import.meta.dirname, '..')
+  const abouts = globSync('{proof,bench}/*.proof.ts', { cwd: root }).flatMap((file) => {
+    const [, list = ''] = /\babout: \[([^\]]*)\]/.exec(readFileSync(join(root, file), 'utf8')) ?? []
+    return [...list.matchAll(/'([^']+)'/g)].map(([, path = '']) => ({ file, path }))
+  })
+
+  expect(abouts.length).toBeGreaterThan(150)
+  expect(abouts.filter(({ path }) => !existsSync(join(root, path)))).toEqual([])
 })
